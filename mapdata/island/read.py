@@ -286,33 +286,8 @@ def _card(board: IslandBoard, offers: list[_OfferTable]) -> tuple[Offer, ...]:
 
 def _agrees(position: IslandPosition) -> None:
     """Refuse a position whose parts contradict each other."""
-    board, at = position.board, position.at
-    capacity = position.figures.trains[position.train].capacity
-    if len(position.load) > capacity:
-        raise InputError(f"{len(position.load)} goods, but the train carries {capacity}", "load")
-    if at is not None:
-        on_track = any(at in link for link in position.network.union(*position.others.values()))
-        if board.sea(at) and not position.aboard and not on_track:
-            raise InputError("the train is at sea without a ship: write aboard = true", "at")
-        if not on_track and board.kind(at) not in ("large", "port", "sea"):
-            raise InputError(f"the train at {board.label(at)} stands on no line", "at")
-    if position.aboard and (at is None or board.kind(at) not in ("port", "sea")):
-        raise InputError("a ship is boarded in a port (at = a port)", "aboard")
-    if position.round is not None and position.round < 1:
-        raise InputError(f"rounds are counted from 1, not {position.round}", "round")
-    if position.first_round:
-        begun = position.network or position.load or position.lying or position.own_ship
-        if begun or position.start_town is None is not at:
-            text = "in the first round there are no own lines, goods or ships, and the train is in"
-            raise InputError(f"{text} a large town", "round")
-    game = position.figures.game
-    if position.public > game.public:
-        raise InputError(
-            f"{position.public} open contracts, but at most {game.public} lie open", "public"
-        )
-    if position.public and position.round is not None and position.round < game.public_from:
-        text = f"contracts lie open from round {game.public_from} on, not in {position.round}"
-        raise InputError(text, "public")
+    _train_agrees(position)
+    _round_agrees(position)
     for good, count in position.stock.items():
         if count < 0:
             raise InputError(f"{good}: the number must be 0 or more, not {count}", "stock")
@@ -325,6 +300,40 @@ def _agrees(position: IslandPosition) -> None:
         raise InputError(text, "turns_left")
     if position.target is not None and position.target < 0:
         raise InputError("expected a sum in millions, 0 or more", "target")
+
+
+def _train_agrees(position: IslandPosition) -> None:
+    """Refuse a train that carries too much, or stands where it cannot."""
+    board, at = position.board, position.at
+    capacity = position.figures.trains[position.train].capacity
+    if len(position.load) > capacity:
+        raise InputError(f"{len(position.load)} goods, but the train carries {capacity}", "load")
+    if at is not None:
+        on_track = any(at in link for link in position.network.union(*position.others.values()))
+        if board.sea(at) and not position.aboard and not on_track:
+            raise InputError("the train is at sea without a ship: write aboard = true", "at")
+        if not on_track and board.kind(at) not in ("large", "port", "sea"):
+            raise InputError(f"the train at {board.label(at)} stands on no line", "at")
+    if position.aboard and (at is None or board.kind(at) not in ("port", "sea")):
+        raise InputError("a ship is boarded in a port (at = a port)", "aboard")
+
+
+def _round_agrees(position: IslandPosition) -> None:
+    """Refuse what cannot be in the round of the position."""
+    at, game = position.at, position.figures.game
+    if position.round is not None and position.round < 1:
+        raise InputError(f"rounds are counted from 1, not {position.round}", "round")
+    if position.first_round:
+        begun = position.network or position.load or position.lying or position.own_ship
+        if begun or position.start_town is None is not at:
+            text = "in the first round there are no own lines, goods or ships, and the train is in"
+            raise InputError(f"{text} a large town", "round")
+    if position.public > game.public:
+        text = f"{position.public} open contracts, but at most {game.public} lie open"
+        raise InputError(text, "public")
+    if position.public and position.round is not None and position.round < game.public_from:
+        text = f"contracts lie open from round {game.public_from} on, not in {position.round}"
+        raise InputError(text, "public")
 
 
 def must_ask(position: IslandPosition) -> None:

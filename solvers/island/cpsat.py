@@ -23,7 +23,7 @@ class SolvedModel:
     values: tuple[int, ...] = ()
 
     def value(self, variable: Any) -> int:
-        """Return the value of a variable."""
+        """The value of a variable."""
         index: int = variable.index
         return self.values[index]
 

@@ -16,9 +16,9 @@ from hexgraph.search import cheapest
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.deliveries.aim import NOTHING, Aim
-from solvers.island.deliveries.deliveries import Deliveries
 from solvers.island.deliveries.plan import DeliveryPlan, joined
-from solvers.island.deliveries.terms import all_terms
+from solvers.island.deliveries.search import Deliveries
+from solvers.island.deliveries.world import all_terms
 from solvers.island.rules.actions import Action, Build, Buy, IslandTurn
 from solvers.island.rules.game import Game
 from solvers.island.rules.ground import IslandGround, islands
@@ -28,14 +28,14 @@ SHIP = "clipper"
 
 
 def has_won(game: Game) -> bool:
-    """Return whether a player has all that it takes to win."""
+    """Whether a player has all that it takes to win."""
     large = set(game.board.of_kind("large"))
     rich = game.money >= game.figures.game.win
     return rich and game.own_ship == SHIP and large <= game.joined_places
 
 
 def fewest_turns(position: IslandPosition, time_limit: float | None = None) -> Deliveries:
-    """Return the plan with which a player wins soonest from here, and a bound.
+    """The plan with which a player wins soonest from here, and a bound.
 
     Its value is how many turns before the end of the horizon he wins.
     """
@@ -99,7 +99,7 @@ def _bound(
 
 
 def _least_lines(position: IslandPosition) -> int | None:
-    """Return a bound on the lines that join all large towns; ``None`` if none lead to one.
+    """A bound on the lines that join all large towns; ``None`` if none lead to one.
 
     Each costs at least the cheapest way from the network or from a port. Ways on different
     islands have nothing in common.
@@ -119,12 +119,12 @@ def _least_lines(position: IslandPosition) -> int | None:
 
 
 def _ports(position: IslandPosition) -> set[int]:
-    """Return the ports: the owner of a clipper may begin at any of them."""
+    """The ports: the owner of a clipper may begin at any of them."""
     return set(position.board.of_kind("port"))
 
 
 def _ways(position: IslandPosition, begin: Iterable[int]) -> tuple[dict[int, int], dict[int, int]]:
-    """Return what it costs to join each point, from some on, and the point before it."""
+    """What it costs to join each point, from some on, and the point before it."""
     near: dict[int, list[tuple[int, int]]] = {}
     arcs = IslandGround.of(position).arcs()
     for tail, head, cost in arcs:
@@ -192,7 +192,7 @@ class _Spender:
         self.turns: list[list[Action]] = [list(turn.actions) for turn in turns]
 
     def run(self) -> DeliveryPlan | None:
-        """Return the plan up to the turn in which it wins, nothing if it never does."""
+        """The plan up to the turn in which it wins, nothing if it never does."""
         while len(self.turns) < self.position.horizon:
             self.turns.append([])
         left = self._extras()
@@ -220,7 +220,7 @@ class _Spender:
         return left
 
     def _played(self, many: int) -> Game | None:
-        """Return the game after so many turns, nothing if a rule is broken."""
+        """The game after so many turns, nothing if a rule is broken."""
         game = Game(self.position, self.start)
         for actions in self.turns[:many]:
             game.begin_turn()
@@ -231,7 +231,7 @@ class _Spender:
         return game
 
     def _extras(self) -> list[Action] | None:
-        """Return what there is to buy and to build beside the plan, in a sensible order.
+        """What there is to buy and to build beside the plan, in a sensible order.
 
         Nothing if no lines lead to a large town.
         """
@@ -278,7 +278,7 @@ class _Spender:
 
 
 def _lines(ends: Iterable[int], before: dict[int, int], network: Iterable[int]) -> list[Build]:
-    """Return the lines that lead to some points, one by one from where they begin."""
+    """The lines that lead to some points, one by one from where they begin."""
     joined, found = set(network), list[Build]()
     for end in ends:
         way = [end]

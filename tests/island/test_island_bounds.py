@@ -48,10 +48,10 @@ def test_all_that_is_loaded_must_be_delivered() -> None:
     search, part = searched(line() | {"horizon": 2})
     (coal,) = (job for job in part.question.jobs if job.good == "coal")
     earn, start = part.growth.earn, search.position.board.of_kind("large")[0]
-    loaded, nothing = (earn.gains(start, earn.states.code(some)) for some in ([coal], []))
-    assert loaded(10) >= 12 * coal.pay
-    assert loaded(9) < 0
-    assert nothing(9) == 0
+    loaded, nothing = (earn.states.code(some) for some in ([coal], []))
+    assert earn.gains(start, loaded, 10) >= 12 * coal.pay
+    assert earn.gains(start, loaded, 9) < 0
+    assert earn.gains(start, nothing, 9) == 0
 
 
 def test_trains_that_are_exchanged_are_never_large_and_fast_at_once() -> None:

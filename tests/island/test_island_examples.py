@@ -16,7 +16,7 @@ from mapdata.errors import InputError
 from mapdata.island.read import read_position
 from solvers.clock import Clock
 from solvers.island.boards.generate import generate
-from solvers.island.deliveries import deliveries
+from solvers.island.deliveries import search as searching
 from solvers.island.deliveries.aim import Aim
 from solvers.island.deliveries.search import Search
 
@@ -169,7 +169,7 @@ class Impatient(Clock):
 
 
 def test_ctrl_c_gives_the_best_plan_so_far_with_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deliveries, "Clock", Impatient)
+    monkeypatch.setattr(searching, "Clock", Impatient)
     made = generate(2)
     towns = [made.label(town) for town in made.of_kind("large")]
     goods = list(made.sources)

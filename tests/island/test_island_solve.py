@@ -16,7 +16,7 @@ from bestrun import api
 from mapdata.errors import InputError
 from solvers.island.boards.generate import generate
 from solvers.island.track import track
-from solvers.island.track.model import OutOfTime
+from solvers.island.track.trees import OutOfTime
 
 COST = {"plain": 1, "mountain": 2, "alpine": 5, "small": 3, "large": 5}
 

@@ -14,8 +14,8 @@ from bestrun.games.island.plans import Planned, carried
 from bestrun.terminal import table
 from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
-from solvers.island.deliveries.deliveries import Deliveries, best_deliveries
 from solvers.island.deliveries.plan import DeliveryPlan
+from solvers.island.deliveries.search import Deliveries, best_deliveries
 from solvers.island.win import fewest_turns
 
 if TYPE_CHECKING:

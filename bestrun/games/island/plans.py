@@ -15,7 +15,7 @@ from bestrun.games.island.to_come import DeckFuture
 from mapdata.island.position import IslandPosition
 from solvers.errors import SolverFailed
 from solvers.island.deck import cards_to_come
-from solvers.island.deliveries.deliveries import Deliveries
+from solvers.island.deliveries.search import Deliveries
 from solvers.island.rules.game import Game
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from mapdata.errors import InputError, within
 from mapdata.island.position import IslandPosition
 from mapdata.island.read import must_ask, read_position
 from solvers.island.boards.generate import generate
-from solvers.island.deliveries.deliveries import best_deliveries
+from solvers.island.deliveries.search import best_deliveries
 from solvers.island.rules.contract import contract
 from solvers.island.track.played import track_game
 from solvers.island.track.track import Track, cheapest_track

@@ -6,8 +6,7 @@ from hexgraph.lattice import XY
 from mapdata.errors import InputError, did_you_mean
 from mapdata.island.board import BoardPoint, IslandBoard, pair
 from mapdata.island.figures import TOWNS, Figures, figures
-from solvers.island.boards.plates import Dice, around, lay_out
-from solvers.island.boards.settle import Country, settle, share_goods
+from solvers.island.boards.land import Country, Dice, around, lay_out, settle, share_goods
 
 ATTEMPTS = 100
 
@@ -15,7 +14,7 @@ ATTEMPTS = 100
 def generate(
     seed: int, shape: str = "hexagon", *, apart: bool = False, title: str = "island-rails"
 ) -> IslandBoard:
-    """Return the board of a seed: the same one on every machine.
+    """The board of a seed: the same one on every machine.
 
     Parameters
     ----------
@@ -44,7 +43,7 @@ def generate(
 
 
 def faults(board: IslandBoard, plan: Figures) -> list[str]:
-    """Return what is wrong with a board: towns out of reach, goods without a source.
+    """What is wrong with a board: towns out of reach, goods without a source.
 
     A generated board has none of these; the generator throws away what has.
     """
@@ -68,7 +67,7 @@ def faults(board: IslandBoard, plan: Figures) -> list[str]:
 
 
 def landmasses(board: IslandBoard, *, sea: bool = False) -> list[set[int]]:
-    """Return the points of each island, or of each sea, as sets."""
+    """The points of each island, or of each sea, as sets."""
     left = {point for point in range(len(board.points)) if board.sea(point) == sea}
     found = []
     while left:
@@ -121,6 +120,6 @@ def _names(country: Country, plan: Figures, dice: Dice) -> dict[XY, str]:
 
 
 def _letters(row: int) -> str:
-    """Return the letters of a row: A to Z, then AA, AB and so on."""
+    """The letters of a row: A to Z, then AA, AB and so on."""
     first, last = divmod(row, 26)
     return (chr(64 + first) if first else "") + chr(65 + last)

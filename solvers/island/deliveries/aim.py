@@ -31,13 +31,13 @@ class Aim:
 
     @classmethod
     def of(cls, position: IslandPosition) -> Aim:
-        """Return the aim that a position asks for."""
+        """The aim that a position asks for."""
         target = position.figures.game.win if position.aim == "win" else position.target
         net = position.aim != "income" or target is not None
         return cls(position.money, position.horizon, net, target, position.aim == "total")
 
     def value(self, pay: int, cost: int, turn: int) -> Fraction:
-        """Return the worth of earning ``pay`` for ``cost`` with the last delivery in ``turn``.
+        """The worth of earning ``pay`` for ``cost`` with the last delivery in ``turn``.
 
         It rises with pay and falls with cost and turn, so that bounds of these give a
         bound of it. What is done before the first move is done in the first turn.
@@ -52,13 +52,13 @@ class Aim:
         return Fraction(earned, 1 if self.total else turn) if earned > 0 else NOTHING
 
     def worth(self, pay: int, cost: int, turn: int) -> Fraction:
-        """Return the value of a plan that was carried out; to lose money is worth less than 0."""
+        """The value of a plan that was carried out; to lose money is worth less than 0."""
         if self.target is None and self.net and pay < cost:
             return Fraction(pay - cost, 1 if self.total else max(1, turn))
         return self.value(pay, cost, turn)
 
     def dearest(self, pay: int, turn: int, beat: Fraction) -> int:
-        """Return the highest cost at which such a plan is still worth more than ``beat``."""
+        """The highest cost at which such a plan is still worth more than ``beat``."""
         turn = max(1, turn)
         if self.target is not None:
             most = self.money + pay - self.target
@@ -76,7 +76,7 @@ class Aim:
         return sum_ * value.denominator > value.numerator * (1 if self.total else turn)
 
     def most(self, earned: Iterable[tuple[int, int]]) -> Fraction:
-        """Return the highest value of what can be earned by some turns: pairs of turn and sum.
+        """The highest value of what can be earned by some turns: pairs of turn and sum.
 
         Sums are what is paid, less what is spent if that counts.
         """

@@ -71,24 +71,24 @@ class Calendar:
         return tuple(found)
 
     def turn(self, moment: int) -> int:
-        """Return the turn in which a moment lies; what ends a turn belongs to it."""
+        """The turn in which a moment lies; what ends a turn belongs to it."""
         return self._turn[moment] if moment < len(self._turn) else NEVER
 
     def end(self, turn: int) -> int:
-        """Return the moment at which a turn ends."""
+        """The moment at which a turn ends."""
         return self.ends[turn] if turn <= self.turns else NEVER
 
     def speed(self, load: int) -> int:
-        """Return the speed of a train with so many goods, from the second turn on."""
+        """The speed of a train with so many goods, from the second turn on."""
         able = [speed for room, speed in self.choice if room >= load]
         return able[0] if able else self.speeds[-1]
 
     def slowed(self, speed: int) -> Calendar:
-        """Return the calendar of a train that has no more than this speed."""
+        """The calendar of a train that has no more than this speed."""
         return replace(self, speeds=tuple(min(each, speed) for each in self.speeds))
 
     def seen_from(self, other: Calendar, moment: int) -> int:
-        """Return the moment of this calendar that is the same point of the same turn as another's.
+        """The moment of this calendar that is the same point of the same turn as another's.
 
         After the last point of a turn the next one begins.
         """
@@ -98,7 +98,7 @@ class Calendar:
         return min(self.ends[turn - 1] + moment - other.ends[turn - 1], self.ends[turn])
 
     def capacity(self, moment: int) -> int:
-        """Return how many goods the train can carry at a moment.
+        """How many goods the train can carry at a moment.
 
         At the very end of a turn a train that grows then counts as grown, and one that
         shrinks then as not yet shrunk: it may still wait there, or have gone on.
@@ -110,7 +110,7 @@ class Calendar:
         return max(self.capacities[max(turn, 1) - 1], later)
 
     def room_by(self, moment: int, aboard: int) -> int:
-        """Return the first moment, from this one on, with room for one more good; late if never."""
+        """The first moment, from this one on, with room for one more good; late if never."""
         if self.capacity(moment) > aboard:
             return moment
         for turn in range(self.turn(moment), self.turns + 1):
@@ -130,11 +130,11 @@ class Calendar:
         return tuple(sum(cost for at, _, cost in self.changes or () if at <= t) for t in turns)
 
     def bills(self, moment: int) -> int:
-        """Return what upgrades have certainly cost before the turn of a moment."""
+        """What upgrades have certainly cost before the turn of a moment."""
         return self.paid[min(max(0, self.turn(moment) - 1), self.turns)]
 
     def built(self, cost: int, since: int, limit: int) -> int:
-        """Return the earliest turn by whose end lines can be built.
+        """The earliest turn by whose end lines can be built.
 
         What an upgrade costs is no longer there for lines in its turn.
 
@@ -159,7 +159,7 @@ class Calendar:
 
 
 def calendar(figures: Figures, train: str, changes: tuple[Change, ...], turns: int) -> Calendar:
-    """Return the calendar of a train with these upgrades."""
+    """The calendar of a train with these upgrades."""
     trains = []
     for turn in range(1, turns + 1):
         before = [other for at, other, _ in changes if at < turn]
@@ -185,7 +185,7 @@ def ladders(figures: Figures, train: str) -> Iterator[Ladder]:
 
 
 def choice_of(figures: Figures, train: str, ladder: Ladder) -> TrainChoice:
-    """Return the best of the trains that one has in the course of a ladder."""
+    """The best of the trains that one has in the course of a ladder."""
     names = [train, *(name for name, _ in ladder)]
     pairs = {(figures.trains[name].capacity, figures.trains[name].speed) for name in names}
     best = [
@@ -197,7 +197,7 @@ def choice_of(figures: Figures, train: str, ladder: Ladder) -> TrainChoice:
 
 
 def bounding_calendars(figures: Figures, train: str, turns: int) -> list[Calendar]:
-    """Return calendars that together bound every succession of upgrades.
+    """Calendars that together bound every succession of upgrades.
 
     One for each choice of trains that can be had, as if all of them were there from the second
     turn on, at the least cost of having had each of them.
@@ -206,7 +206,7 @@ def bounding_calendars(figures: Figures, train: str, turns: int) -> list[Calenda
 
 
 def returning_calendars(figures: Figures, train: str, turns: int) -> list[Calendar]:
-    """Return calendars that bound all upgrades that come back to a train, if there are any.
+    """Calendars that bound all upgrades that come back to a train, if there are any.
 
     Whoever exchanges a train for one of the same step can exchange it back.
     """
@@ -224,7 +224,7 @@ def returning_calendars(figures: Figures, train: str, turns: int) -> list[Calend
 def _bounds(
     figures: Figures, train: str, turns: int, some: Iterable[Ladder], back: int | None = None
 ) -> list[Calendar]:
-    """Return a calendar for each choice of trains that ladders give.
+    """A calendar for each choice of trains that ladders give.
 
     ``back`` is what it costs to come back to a train. Whoever does so with good reason has had
     each of them for a turn.
@@ -253,7 +253,7 @@ def _bounds(
 def real_calendars(
     figures: Figures, train: str, turns: int, bound: Calendar, last: int
 ) -> list[Calendar]:
-    """Return the calendars that ``bound`` stands for, all upgrades by the turn ``last``.
+    """The calendars that ``bound`` stands for, all upgrades by the turn ``last``.
 
     If no train moves in the first turn, there are no upgrades in it either.
     """

@@ -17,8 +17,8 @@ from itertools import product
 import msgspec
 
 from solvers.island.deliveries.aim import Aim
+from solvers.island.deliveries.costs import PARTS, JoiningShares
 from solvers.island.deliveries.order import Job, Order, Supplies, Visit, built_by
-from solvers.island.deliveries.shares import PARTS, JoiningShares
 from solvers.island.deliveries.still_to_earn import StillToEarn
 from solvers.island.deliveries.timetable import TimeLabel, Timetable
 
@@ -154,8 +154,7 @@ class LabelGrowth:
         self._room = max(calendar.capacities)
         self._hire = world.ship.hire if world.least_hire or world.purchase else 0
         """What a crossing costs as long as there is no money for an own ship."""
-        self._priced = frozenset(shares.price)
-        self._due: dict[tuple[frozenset[int], frozenset[int]], int] = {}
+        self._known_charges: dict[tuple[frozenset[int], int], int] = {}
         visits = [*self._next_visits()]
         self._delivery = {each.job: each for each in visits if not each.loads}
         self._loads: dict[int, list[NextVisit]] = {job.card: [] for job in jobs}
@@ -280,7 +279,7 @@ class LabelGrowth:
             if there is None:
                 return False
             last = max(last, there[0])
-        earned = self._earned(label.pay, label.cards, label.aboard, label.stops)
+        earned = self._earned(label.pay, label.cards, label.aboard, label.stops, label.code)
         earned -= self._spent(label.hires, label.to_come)
         first = self.calendar.turn(last)
         return self._promise(earned, label.at, label.code, label.time[0], first, beat) is not None
@@ -319,7 +318,7 @@ class LabelGrowth:
         else:
             aboard, cards = tuple(j for j in label.aboard if j != each.job), label.cards
         stops, code = label.stops | {each.stop}, label.code + each.step
-        earned = self._earned(label.pay + each.pay, cards, aboard, stops)
+        earned = self._earned(label.pay + each.pay, cards, aboard, stops, code)
         most = earned - self._spent(label.hires, label.to_come)
         here = each.point, code
         if self._promise(most, *here, arrival[0], turn(arrival[0]), beat) is None:
@@ -372,41 +371,48 @@ class LabelGrowth:
         return PARTS * (hires + to_come) if self.aim.net else 0
 
     def _earned(
-        self, pay: int, cards: frozenset[int], aboard: tuple[Job, ...], stops: frozenset[int]
+        self,
+        pay: int,
+        cards: frozenset[int],
+        aboard: tuple[Job, ...],
+        stops: frozenset[int],
+        code: int,
     ) -> int:
-        """Upper bound on what visits so far count for, in parts, ships and other lines aside.
+        """Upper bound on what visits so far count for, in parts, ships and other lines aside."""
+        if self.earn.unlisted:
+            return PARTS * pay - self._charged(cards, aboard, stops)
+        key = stops, code
+        charged = self._known_charges.get(key)
+        if charged is None:
+            charged = self._known_charges[key] = self._charged(cards, aboard, stops)
+        return PARTS * pay - charged
 
-        Joining a place is charged to all visits there that there can be, so that those still to
-        come have a share in it: what they can bear is not counted yet.
+    def _charged(
+        self, cards: frozenset[int], aboard: tuple[Job, ...], stops: frozenset[int]
+    ) -> int:
+        """Lower bound on upgrades and on joining what is visited, in parts.
+
+        Joining a place is charged to all visits there that there can be: what open cards can bear
+        of it, and goods aboard will bear, is not charged yet. Where the train begins joining costs
+        nothing, so that a visit there bears too much.
         """
-        earned = PARTS * pay + sum(map(self.earn.beside, cards))
-        earned += sum(self.earn.beside(job.card) for job in aboard)
-        if self.aim.net:
-            earned -= PARTS * self.calendar.cost
-            if self._priced:
-                stops = self._priced.intersection((*stops, *(job.town for job in aboard)))
-                if (stops, cards) not in self._due:
-                    self._due[stops, cards] = self._joining(stops, cards)
-                share = self._shares.share
-                earned += sum(share.get(job.town, 0) for job in aboard) - self._due[stops, cards]
-        return earned
-
-    def _joining(self, stops: frozenset[int], cards: frozenset[int]) -> int:
-        """The price of joining stops, in parts, less what these cards can bear of it at most.
-
-        Where the train begins joining costs nothing, so that a visit there bears too much.
-        """
+        unused = [*cards, *(job.card for job in aboard)]
+        charged = -sum(self.earn.unlisted.get(card, 0) for card in unused)
+        if not self.aim.net:
+            return charged
+        charged += PARTS * self.calendar.cost
         shares, start = self._shares, self.world.start
-        price = sum(PARTS * shares.price[each] for each in stops if each != start)
-        bears = {each: shares.share[each] for each in stops | {start} if each in shares.share}
-        return price - sum(
-            max(
+        there = {start, *stops, *(job.town for job in aboard)}
+        charged += sum(PARTS * shares.price.get(each, 0) for each in there - {start})
+        charged -= sum(shares.share.get(job.town, 0) for job in aboard)
+        bears = {each: shares.share[each] for each in there if each in shares.share}
+        for card in cards if bears else ():
+            charged -= max(
                 max(bears.get(town, 0) for town in shares.sources[job.good])
                 + bears.get(job.town, 0)
                 for job in shares.by_card[card]
             )
-            for card in cards
-        )
+        return charged
 
     def _promise(
         self, earned: int, at: int, code: int, moment: int, first: int, beat: Fraction
@@ -416,13 +422,14 @@ class LabelGrowth:
         ``earned`` is in parts; ``moment`` is when the train is at a place with cards of a code.
         """
         aim, ends, horizon = self.aim, self.calendar.ends, self.aim.horizon
-        first = max(first, self.calendar.least, 1)
-        gains = self.earn.gains(at, code)
+        first, gains = max(first, self.calendar.least, 1), self.earn.gains
         # No turn has more than the last one: one look is enough for most labels.
         if first > horizon or not aim.beats(
-            first, (earned + gains(ends[horizon] - moment)) // PARTS, beat
+            first, (earned + gains(at, code, ends[horizon] - moment)) // PARTS, beat
         ):
             return None
         turns = range(first, horizon + 1)
-        value = aim.most((turn, (earned + gains(ends[turn] - moment)) // PARTS) for turn in turns)
-        return value if value > beat else None
+        sums = [(turn, (earned + gains(at, code, ends[turn] - moment)) // PARTS) for turn in turns]
+        if not any(aim.beats(turn, sum_, beat) for turn, sum_ in sums):
+            return None
+        return aim.most(sums)

@@ -38,17 +38,17 @@ class Visit:
 
     @property
     def deliver(self) -> bool:
-        """Return whether the good is delivered."""
+        """Whether the good is delivered."""
         return self.deed == "deliver"
 
     @property
     def loads(self) -> bool:
-        """Return whether the good comes aboard."""
+        """Whether the good comes aboard."""
         return self.deed == "load"
 
     @property
     def rank(self) -> tuple[bool, int, str, int]:
-        """Return what decides the order of visits in one place."""
+        """What decides the order of visits in one place."""
         return self.loads, self.job.card, self.job.good, self.job.town
 
 
@@ -69,22 +69,22 @@ class Order:
 
     @property
     def turn(self) -> int:
-        """Return the earliest turn of the last delivery."""
+        """The earliest turn of the last delivery."""
         return self.calendar.turn(self.moments[-1]) if self.moments else 0
 
     @property
     def aboard(self) -> int:
-        """Return how many goods are aboard that are delivered without being loaded."""
+        """How many goods are aboard that are delivered without being loaded."""
         return sum(-1 if visit.loads else 1 for visit in self.visits)
 
     @property
     def held(self) -> list[int]:
-        """Return how many goods are held at the beginning and after each visit."""
+        """How many goods are held at the beginning and after each visit."""
         changes = (1 if visit.loads else -1 for visit in self.visits)
         return list(accumulate(changes, initial=self.aboard))
 
     def under(self, calendar: Calendar) -> Order:
-        """Return the order for one of the calendars that its own is a bound for.
+        """The order for one of the calendars that its own is a bound for.
 
         No visit is in an earlier turn, nothing is loaded before there is room for it; and a
         plan that is over before the last upgrade belongs to the calendar without it.
@@ -100,7 +100,7 @@ class Order:
 
 
 def jobs(position: IslandPosition) -> list[Job]:
-    """Return every delivery that the cards offer."""
+    """Every delivery that the cards offer."""
     board, pay = position.board, position.figures.pay
     return [
         Job(card, offer.good, offer.town, contract(board, pay, offer).pay)
@@ -110,7 +110,7 @@ def jobs(position: IslandPosition) -> list[Job]:
 
 
 def built_by(world: World, calendar: Calendar, lines: int, paid: Iterable[tuple[int, int]]) -> int:
-    """Return the earliest turn by whose end lines of this cost can all be built.
+    """The earliest turn by whose end lines of this cost can all be built.
 
     A turn has a limit, and what the money at hand does not cover is built only after a
     delivery that pays for it. ``paid`` has the turn and the pay of each delivery.
@@ -132,16 +132,16 @@ class Supplies:
 
     @property
     def counted(self) -> bool:
-        """Return whether it matters how many goods have been loaded."""
+        """Whether it matters how many goods have been loaded."""
         return bool(self._position.stock or self._position.lying)
 
     def towns(self, good: str) -> tuple[int, ...]:
-        """Return the towns that offer a good, and those where some lies."""
+        """The towns that offer a good, and those where some lies."""
         lying = {each.town for each in self._position.lying if each.good == good}
         return tuple(dict.fromkeys((*self._sources[good], *sorted(lying))))
 
     def left(self, visits: Sequence[Visit], load: Visit) -> bool:
-        """Return whether there can be a good to load after some visits.
+        """Whether there can be a good to load after some visits.
 
         What is delivered goes back to the stock; so does, in time, what lies in a town or was
         aboard at the beginning and is not delivered.
@@ -164,7 +164,7 @@ class Supplies:
         return sum(each.good == good and town in (None, each.town) for each in self._position.lying)
 
     def until(self, load: Visit) -> int | None:
-        """Return the last turn in which a good is there to be loaded; nothing if there is none."""
+        """The last turn in which a good is there to be loaded; nothing if there is none."""
         good, town = load.job.good, load.point
         if town in self._sources[good]:
             return None

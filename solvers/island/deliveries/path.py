@@ -44,7 +44,7 @@ WEIGHTS = ((1.0, 0.05), (1.0, 0.4), (1.0, 1.0), (0.3, 1.0), (0.02, 1.0))
 
 
 def some_paths(world: World, route: DeliveryRoute) -> list[DeliveryPath]:
-    """Return different good paths for a route: on the cheapest trees, and section by section."""
+    """Different good paths for a route: on the cheapest trees, and section by section."""
     cheap = world.costs.forest_links(landfalls(world, route.legs))
     found = {path_of(world, route, 1.0, 0.05, cheap): None}
     for million, point in WEIGHTS:
@@ -78,7 +78,7 @@ def path_of(
 
 
 def as_path(world: World, route: DeliveryRoute, ways: Sequence[Sequence[int]]) -> DeliveryPath:
-    """Return the path of a route, given the points of each leg."""
+    """The path of a route, given the points of each leg."""
     sections: list[tuple[PathStep, ...]] = []
     section = [*_joined_first(world, route, ways), *_joined_abroad(world, route, ways)]
     for number, (leg, way) in enumerate(zip(route.legs, ways, strict=True)):
@@ -96,7 +96,7 @@ def as_path(world: World, route: DeliveryRoute, ways: Sequence[Sequence[int]]) -
 def _joined_first(
     world: World, route: DeliveryRoute, ways: Sequence[Sequence[int]]
 ) -> list[PathStep]:
-    """Return lines that join a train that stands where none may begin, if any are needed."""
+    """Lines that join a train that stands where none may begin, if any are needed."""
     if not world.loose:
         return []
     ashore = takewhile(lambda pair: not pair[0].sails, zip(route.legs, ways, strict=True))
@@ -107,7 +107,7 @@ def _joined_first(
 def _joined_abroad(
     world: World, route: DeliveryRoute, ways: Sequence[Sequence[int]]
 ) -> list[PathStep]:
-    """Return lines that join what is built at other players' lines to the own network."""
+    """Lines that join what is built at other players' lines to the own network."""
     if not world.foreign:
         return []
     lines = [pair(*ends) for way in ways for ends in pairwise(way) if world.new(*ends)]
@@ -129,7 +129,7 @@ def _joined_abroad(
 
 
 def _tied(world: World, tie: int, ways: Sequence[Sequence[int]]) -> list[PathStep]:
-    """Return lines from a point that is joined to the way that the train will take ashore."""
+    """Lines from a point that is joined to the way that the train will take ashore."""
     built = {pair(a, b) for way in ways[:-2] for a, b in pairwise(way)}
     return _joining(world, [tie], list(dict.fromkeys(ways[-1])), built)
 
@@ -137,7 +137,7 @@ def _tied(world: World, tie: int, ways: Sequence[Sequence[int]]) -> list[PathSte
 def _joining(
     world: World, starts: Sequence[int], ends: Sequence[int], built: Set[PointPair]
 ) -> list[PathStep]:
-    """Return the cheapest lines from one of some points to one of others.
+    """The cheapest lines from one of some points to one of others.
 
     Over other players' lines nothing is joined.
     """
@@ -161,7 +161,7 @@ def _way(
     built: Set[PointPair],
     apart: Set[PointPair] = frozenset(),
 ) -> tuple[int, ...] | None:
-    """Return the points of the cheapest way, over lines built and to build.
+    """The points of the cheapest way, over lines built and to build.
 
     It does not go over links that are to be left ``apart``.
     """

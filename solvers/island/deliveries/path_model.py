@@ -42,7 +42,7 @@ def best_path(
     *,
     precise: bool = False,
 ) -> BestPath:
-    """Return the cheapest ways of a route that is over by ``turn``, costing at most ``most``.
+    """The cheapest ways of a route that is over by ``turn``, costing at most ``most``.
 
     ``time`` is a calendar, and seconds; without an optimum by then the bound is what is proven
     so far. ``precise`` takes longer and counts every line at its full cost.
@@ -58,7 +58,7 @@ def _lengths(world: World, route: DeliveryRoute) -> list[int]:
 
 
 def _spare(world: World, pace: Pace, route: DeliveryRoute, turn: int) -> list[int] | None:
-    """Return the longest way of each leg by land with which the route can be over in time."""
+    """The longest way of each leg by land with which the route can be over in time."""
     least = _lengths(world, route)
     if finish(world, pace, route, least) > pace.calendar.end(turn):
         return None
@@ -75,7 +75,7 @@ def _spare(world: World, pace: Pace, route: DeliveryRoute, turn: int) -> list[in
 
 
 def finish(world: World, pace: Pace, route: DeliveryRoute, lengths: list[int]) -> int:
-    """Return the earliest moment at which a route with these lengths is over."""
+    """The earliest moment at which a route with these lengths is over."""
     moment, landed, waits = 0, False, False
     for leg, length in zip(route.legs, lengths, strict=True):
         if leg.sails:
@@ -125,7 +125,7 @@ class _PathModel:
         return self.model.new_int_var(0, max(0, most), "")
 
     def _end_of(self, turn: Any, shift: int = 0) -> Any:
-        """Return the moment at which a turn ends, some turns later."""
+        """The moment at which a turn ends, some turns later."""
         moment = self._whole(self.calendar.ends[-1] + 1)
         ends = [self.calendar.end(t + shift) for t in range(self.turn + 2)]
         ends = [min(end, self.calendar.ends[-1] + 1) for end in ends]
@@ -281,7 +281,7 @@ class _PathModel:
         return world.figures.game.toll * sum(turns)
 
     def _of(self, table: Sequence[int], turn: Any, shift: int = 0) -> Any:
-        """Return what a table has for a turn, or for some turns later."""
+        """What a table has for a turn, or for some turns later."""
         if len(set(table)) == 1:
             return table[0]
         value = self._whole(max(table))
@@ -305,7 +305,7 @@ class _PathModel:
                 self.model.add(sum(lines) <= ground.room(place))
 
     def solve(self, clock: Clock, seconds: float) -> BestPath:
-        """Return bound and path."""
+        """Bound and path."""
         answer = solved(self.model, clock, seconds)
         if answer.status == "infeasible":
             return BestPath(None, None)

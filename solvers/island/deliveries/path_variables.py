@@ -70,7 +70,7 @@ class PathVariables:
         self.model.add_implication(move, table[key])
 
     def _carried(self, table: dict[Any, Any]) -> dict[Any, Any]:
-        """Return new variables for the next visit: what was there stays."""
+        """New variables for the next visit: what was there stays."""
         found = {}
         for key, before in table.items():
             found[key] = self.model.new_bool_var("")
@@ -132,7 +132,7 @@ class PathVariables:
             self.joins.append(joins)
 
     def cost(self, stage: int, island: int | None = None) -> Any:
-        """Return a bound on what the lines of so many legs cost, as an expression."""
+        """A bound on what the lines of so many legs cost, as an expression."""
         if self.joins:
             return self._full_cost(stage, island)
         world, nodes = self.world, self.joined[stage]
@@ -146,7 +146,7 @@ class PathVariables:
         return total
 
     def _least(self, link: PointPair, nodes: Container[int]) -> int:
-        """Return what a line costs at least, apart from new points.
+        """What a line costs at least, apart from new points.
 
         These are paid once each; every line counts as one of the cheapest for that.
         """
@@ -157,7 +157,7 @@ class PathVariables:
         return min(world.ground.cost(*link), world.ground.cost(*link[::-1]))
 
     def _full_cost(self, stage: int, island: int | None) -> Any:
-        """Return what the lines of so many legs cost, by the ends they join."""
+        """What the lines of so many legs cost, by the ends they join."""
         world = self.world
         return sum(
             world.ground.cost(link[0] + link[1] - point, point) * head

@@ -42,7 +42,7 @@ class DeliveryPlan:
 
     @property
     def gain(self) -> int:
-        """Return the money at the end."""
+        """The money at the end."""
         return self.money[-1] if self.money else 0
 
     @property
@@ -68,7 +68,7 @@ class DeliveryPlan:
 def carry_out(
     world: World, calendar: Calendar, path: DeliveryPath, horizon: int
 ) -> list[DeliveryPlan]:
-    """Return the path as turns, in each way there is; none if it takes too long.
+    """The path as turns, in each way there is; none if it takes too long.
 
     Each turn the train goes as far as it can; then lines are built in the order in which
     the train will need them, and upgrades are made in their turns. Lines from a port where
@@ -153,7 +153,7 @@ class _Carrier:
         return DeliveryPlan(self.world.start, tuple(turns), tuple(money), self.game.income)
 
     def _progress(self) -> tuple[object, ...]:
-        """Return what changes in a turn in which anything is done."""
+        """What changes in a turn in which anything is done."""
         game = self.game
         done = self.next, len(self.at_sea), len(game.network), len(self.stops)
         return *done, game.train, game.ship, game.own_ship
@@ -255,7 +255,7 @@ class _Carrier:
             self._do(Buy(kind, port, price))
 
     def _harbour(self) -> int | None:
-        """Return where the own ship lies or is to be: where the train boards it, if it does."""
+        """Where the own ship lies or is to be: where the train boards it, if it does."""
         if self.game.own_ship_at is not None:
             return self.game.own_ship_at
         sails = [step.start for step, _ in self.steps[self.next :] if step and step.own]
@@ -286,14 +286,14 @@ class _Carrier:
         return False
 
     def _clipper_ports(self) -> set[int]:
-        """Return the ports at which the owner of a clipper may begin in this turn."""
+        """The ports at which the owner of a clipper may begin in this turn."""
         if self.game.own_ship != "clipper":
             return set()
         begun = self.game.rest.clipper_start
         return set(self.world.board.of_kind("port")) if begun is None else {begun}
 
     def _direction(self, step: PathStep, bases: set[int]) -> PointPair | None:
-        """Return the ends of a line in the cheaper order of those that are allowed."""
+        """The ends of a line in the cheaper order of those that are allowed."""
         able = [
             ends
             for ends in ((step.start, step.end), (step.end, step.start))
@@ -303,7 +303,7 @@ class _Carrier:
         return min(allowed, key=lambda ends: self.world.ground.cost(*ends), default=None)
 
     def _needed(self) -> tuple[list[PathStep], list[PathStep]]:
-        """Return the lines to build before the next delivery, and those for after it."""
+        """The lines to build before the next delivery, and those for after it."""
         found: dict[PointPair, PathStep] = {}
         soon = None
         closed = set()
@@ -322,7 +322,7 @@ class _Carrier:
         return lines[:soon], lines[len(lines) if soon is None else soon :]
 
     def _hires_before_pay(self) -> int:
-        """Return the hire and toll that are due before the next delivery brings money."""
+        """The hire and toll that are due before the next delivery brings money."""
         due = 0
         abroad: Counter[str] = Counter()
         for step, number in self.steps[self.next :]:
@@ -341,7 +341,7 @@ class _Carrier:
 
 
 def _not_wanted(load: list[str], path: DeliveryPath, number: int) -> list[str]:
-    """Return the goods aboard that no later visit delivers before loading them again."""
+    """The goods aboard that no later visit delivers before loading them again."""
     left = list(load)
     loaded = []
     for visit in path.visits[number:]:
@@ -353,7 +353,7 @@ def _not_wanted(load: list[str], path: DeliveryPath, number: int) -> list[str]:
 
 
 def joined(actions: list[Action]) -> list[Action]:
-    """Return the actions with moves and lines put together where they follow each other."""
+    """The actions with moves and lines put together where they follow each other."""
     result: list[Action] = []
     for action in actions:
         last = result[-1] if result else None

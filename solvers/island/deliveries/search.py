@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
@@ -25,12 +25,12 @@ from solvers.island.deliveries.order import Order, Supplies, Visit, jobs
 from solvers.island.deliveries.path import DeliveryPath, some_paths
 from solvers.island.deliveries.path_model import best_path
 from solvers.island.deliveries.plan import DeliveryPlan, carry_out
-from solvers.island.deliveries.queues import OpenItems, Tried
 from solvers.island.deliveries.route import DeliveryRoute, PartialRoute, RouteBuilder
-from solvers.island.deliveries.subproblem import DeliveryQuestion, Subproblem
-from solvers.island.deliveries.terms import Terms, all_terms
-from solvers.island.deliveries.world import World
+from solvers.island.deliveries.subproblem import DeliveryQuestion, OpenItems, Subproblem, Tried
+from solvers.island.deliveries.world import Terms, World, all_terms
 
+DRY_SHARE = 0.3
+"""How much of the time is for plans without sea bridges, which are easier to find."""
 BATCH = 100
 """Labels that are extended at once."""
 BEAM = 20
@@ -51,6 +51,49 @@ FIRST_PLAN = 1.0
 """Seconds to look for some plan, however little time there is for the best one."""
 ONE_MODEL = 0.2
 """How much of the time is for the ways of one route."""
+
+
+@dataclass(frozen=True)
+class Deliveries:
+    """The answer: a plan, its value and an upper bound on plans that leave no goods on the way.
+
+    ``plan`` is ``None`` if doing nothing is best. ``interrupted`` says that Ctrl-C ended it.
+    ``without_upgrade`` is the value of the best plan that was found without one. ``ended`` is why
+    the search ended without a proof. ``by_cards`` has the best plan that was found for each set of
+    cards that plans use.
+    """
+
+    plan: DeliveryPlan | None
+    aim: Aim
+    value: Fraction
+    bound: Fraction
+    seconds: float
+    interrupted: bool = False
+    without_upgrade: Fraction = NOTHING
+    ended: str = ""
+    by_cards: tuple[tuple[Fraction, DeliveryPlan], ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        """Whether no plan is better."""
+        return self.bound == self.value
+
+
+def best_deliveries(position: IslandPosition, time_limit: float | None = None) -> Deliveries:
+    """The plan with the most money a turn, or the earliest with the target."""
+    time = Clock(PATIENCE if time_limit is None else time_limit)
+    aim = Aim.of(position)
+    if aim.target is not None and position.money >= aim.target:
+        now = Fraction(aim.horizon + 1)
+        return Deliveries(None, aim, now, now, time.seconds)
+    with time.stopped_by_interrupt():
+        search = Search(position, aim, time)
+        if position.bridges:
+            search.begin_with(Search(replace(position, bridges=False), aim, time, DRY_SHARE))
+        bound = search.run()
+    known = search.plan, aim, search.best, bound, time.seconds, time.interrupted
+    some = tuple(search.by_cards.values())
+    return Deliveries(*known, search.without_upgrade, search.ended, some)
 
 
 class Search:
@@ -279,13 +322,13 @@ class Search:
     def _next(
         self, item: Order | PartialRoute, part: Subproblem
     ) -> Iterable[PartialRoute | DeliveryRoute]:
-        """Return what an order or the beginning of a route can become."""
+        """What an order or the beginning of a route can become."""
         if isinstance(item, Order):
             return [part.routes.beginning(item)]
         return part.routes.longer(item)
 
     def _hope(self, item: PartialRoute | DeliveryRoute) -> tuple[Fraction, int, int]:
-        """Return how good a route could be, and what decides among those as good."""
+        """How good a route could be, and what decides among those as good."""
         value = self.aim.value(item.order.pay, item.cost, item.turn)
         visits = item.visits if isinstance(item, PartialRoute) else len(item.order.visits)
         return value, visits, -len(item.legs)
@@ -356,7 +399,7 @@ class Search:
             self.by_cards[plan.cards] = value, plan
 
     def _over(self, share: float = 1.0) -> bool:
-        """Return whether a share of the time is over; the first plan always gets a little."""
+        """Whether a share of the time is over; the first plan always gets a little."""
         gone = self.time.seconds
         if self.time.interrupted:
             return True

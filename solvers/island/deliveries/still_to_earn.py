@@ -8,19 +8,24 @@ is open. One table serves for every order and for every last turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hexgraph.search import reached
+from solvers.island.deliveries.costs import PARTS, JoiningShares
 from solvers.island.deliveries.order import Job
-from solvers.island.deliveries.shares import PARTS, JoiningShares
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from solvers.island.deliveries.world import World
 
+    Ints = NDArray[np.signedinteger[Any]]
+
 UNDELIVERED = -(2**14)
-"""What it counts, in parts, if a good that was loaded is not delivered: nobody wants that."""
+"""Penalty, in parts, that makes leaving a loaded good undelivered never optimal."""
 LARGEST = 60_000_000
 """Entries of a table: cards for which there is no room count with their best pay at once."""
 
@@ -58,27 +63,28 @@ class StillToEarn:
         while how_many(jobs, cards, room) > most:
             cards.pop()
         self.states = CardStates([job for job in jobs if job.card in cards], room)
-        self._beside = {card: pay for card, pay in best.items() if card not in cards}
+        self.unlisted = {card: pay for card, pay in best.items() if card not in cards}
+        """What cards pay at most, in parts, for which the table has no room."""
+        known = len(self.states.known)
+        self._wide = known * len(self.places)
+        self._first = {place: known * number for place, number in self._number.items()}
         self._large = sum(best.values()) >= -UNDELIVERED // 2
 
-    def beside(self, card: int) -> int:
-        """Return what a card pays at most, in parts, if the table has no room for it."""
-        return self._beside.get(card, 0)
-
-    def gains(self, place: int, code: int) -> Callable[[int], int]:
-        """What can be earned at most, in parts, as a function of the points of time left."""
-        count = len(self.places) * len(self.states.known)
-        first = self._number[place] * len(self.states.known) + int(self.states.place[code])
-        table, most = self._flat, self._steps
-        return lambda left: table[min(max(left, 0), most) * count + first]
+    def gains(self, place: int, code: int, left: int) -> int:
+        """What can be earned at most, in parts, by place, cards and points of time left."""
+        left = 0 if left < 0 else min(left, self._steps)
+        return self._flat[left * self._wide + self._first[place] + self.states.place[code]]
 
     @cached_property
     def _flat(self) -> Sequence[int]:
-        return memoryview(self._table.reshape(-1))
+        return self._table.reshape(-1).data
 
     @cached_property
-    def _table(self) -> Any:
-        """Gains by points of time left, place and fate."""
+    def _table(self) -> Ints:
+        """Gains by points of time left, place and state of the cards.
+
+        Point by point of time left: what can be done now leads to entries that are known.
+        """
         import numpy as np
 
         kind, many = np.int32 if self._large else np.int16, len(self.states.known)
@@ -89,19 +95,7 @@ class StillToEarn:
         for left in range(self._steps + 1):
             turn, rest = divmod(left, self.speed)
             if not rest:
-                for port, point in enumerate(self._ports):
-                    best = landed[turn, port]
-                    for place, length in self._near[point]:
-                        if length <= left:
-                            np.maximum(best, gains[left - length, self._number[place]], out=best)
-                    for other, wait in self._walks[port]:
-                        if wait < turn:
-                            np.maximum(best, boarded[turn - 1 - wait, other], out=best)
-                for start, end, turns in self._sailings:
-                    if turns <= turn:
-                        best = boarded[turn, start]
-                        there = landed[turn - turns + 1, end]
-                        np.maximum(best, there - self._hire, out=best)
+                self._in_ports(turn, gains, landed, boarded)
             for place, number in self._number.items():
                 best = gains[left, number]
                 for other, length in self._near[place]:
@@ -114,8 +108,25 @@ class StillToEarn:
                     best[before] = np.maximum(best[before], best[after] + pay)
         return gains
 
+    def _in_ports(self, turn: int, gains: Ints, landed: Ints, boarded: Ints) -> None:
+        """Fill in trains that have landed with so many turns left, and those that board then."""
+        import numpy as np
+
+        for port, point in enumerate(self._ports):
+            best, left = landed[turn, port], turn * self.speed
+            for place, length in self._near[point]:
+                if length <= left:
+                    np.maximum(best, gains[left - length, self._number[place]], out=best)
+            for other, wait in self._walks[port]:
+                if wait < turn:
+                    np.maximum(best, boarded[turn - 1 - wait, other], out=best)
+        for start, end, turns in self._sailings:
+            if turns <= turn:
+                best, there = boarded[turn, start], landed[turn - turns + 1, end]
+                np.maximum(best, there - self._hire, out=best)
+
     @cached_property
-    def _acts(self) -> dict[int, list[tuple[Any, Any, int]]]:
+    def _acts(self) -> dict[int, list[tuple[Ints, Ints, int]]]:
         """What can be done in each place: the last of it first, each with its share."""
         jobs, states = self.states.jobs, self.states
         acts = {}
@@ -171,7 +182,7 @@ class StillToEarn:
         }
 
     def _next(self, start: int, ends: Iterable[int]) -> list[tuple[int, int]]:
-        """Return which of some points are not behind another place: one goes through that."""
+        """Which of some points are not behind another place: one goes through that."""
         lengths = self._lengths[start]
         through = [place for place in self.places if place in lengths and place != start]
         return [
@@ -211,12 +222,14 @@ class CardStates:
             aboard += digit >= 2
         known = np.flatnonzero(aboard <= room)
         self.known = known[np.argsort(aboard[known], kind="stable")]
-        self.place = np.full(size, -1, dtype=np.int32)
-        self.place[self.known] = np.arange(len(self.known))
+        self._place = np.full(size, -1, dtype=np.int32)
+        self._place[self.known] = np.arange(len(self.known))
+        self.place: Sequence[int] = self._place.data
+        """The number of each state in tables, by its code."""
         self._aboard = aboard
 
     def light(self, room: int) -> int:
-        """Return how many states, the first ones, have no more goods aboard than there is room."""
+        """How many states, the first ones, have no more goods aboard than there is room."""
         import numpy as np
 
         return int(np.count_nonzero(self._aboard[self.known] <= room))
@@ -227,37 +240,37 @@ class CardStates:
         return sum(self._weight[job.card] * self._digit[job] for job in known)
 
     def step(self, job: Job, *, deliver: bool) -> int:
-        """Return by how much a code changes if a good is loaded, or delivered."""
+        """By how much a code changes if a good is loaded, or delivered."""
         if job not in self._digit:
             return 0
         digit = self._digit[job]
         return self._weight[job.card] * (1 - digit if deliver else digit)
 
-    def loaded(self, job: Job) -> tuple[Any, Any]:
-        """Return the states in which a job's good can be loaded, and what they become."""
+    def loaded(self, job: Job) -> tuple[Ints, Ints]:
+        """The states in which a job's good can be loaded, and what they become."""
         able = (self._digits[job.card] == 0) & (self._aboard < self.room)
         return self._changed(job, able, self._digit[job])
 
-    def delivered(self, job: Job) -> tuple[Any, Any]:
-        """Return the states in which a job's good can be delivered, and what they become."""
+    def delivered(self, job: Job) -> tuple[Ints, Ints]:
+        """The states in which a job's good can be delivered, and what they become."""
         able = (self._digits[job.card] == self._digit[job]) & (self._aboard <= self.room)
         return self._changed(job, able, 1 - self._digit[job])
 
-    def handed_on(self, job: Job) -> tuple[Any, Any]:
-        """Return the states in which a good can be loaded and delivered in one place."""
+    def handed_on(self, job: Job) -> tuple[Ints, Ints]:
+        """The states in which a good can be loaded and delivered in one place."""
         able = (self._digits[job.card] == 0) & (self._aboard < self.room)
         return self._changed(job, able, 1)
 
-    def _changed(self, job: Job, able: Any, more: int) -> tuple[Any, Any]:
+    def _changed(self, job: Job, able: NDArray[np.bool_], more: int) -> tuple[Ints, Ints]:
         import numpy as np
 
         dense = np.flatnonzero(able)
         after = dense + more * self._weight[job.card]
-        return self.place[dense].astype(np.intp), self.place[after].astype(np.intp)
+        return self._place[dense].astype(np.intp), self._place[after].astype(np.intp)
 
 
 def how_many(jobs: Sequence[Job], cards: Sequence[int], room: int) -> int:
-    """Return how many states the cards have with room for so many goods."""
+    """How many states the cards have with room for so many goods."""
     ways = [1]
     for card in cards:
         offers = sum(job.card == card for job in jobs)

@@ -1,17 +1,21 @@
-"""A kind of plans, bounded and searched by itself: a beginning, terms, the trains of a calendar."""
+"""Subproblems (a beginning, terms, a calendar), and queues of what is open in them."""
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
+from itertools import count
+from typing import Generic, TypeVar
 
-from solvers.island.deliveries.aim import Aim
+from solvers.island.deliveries.aim import NOTHING, Aim
 from solvers.island.deliveries.calendar import Calendar, real_calendars
-from solvers.island.deliveries.labels import LabelGrowth
-from solvers.island.deliveries.order import Hopeless, Job, Supplies
-from solvers.island.deliveries.route_search import RouteSearch
-from solvers.island.deliveries.shares import JoiningShares
+from solvers.island.deliveries.costs import JoiningShares
+from solvers.island.deliveries.labels import LabelGrowth, OrderLabel
+from solvers.island.deliveries.order import Hopeless, Job, Order, Supplies
+from solvers.island.deliveries.route import DeliveryRoute, PartialRoute, RouteSearch
 from solvers.island.deliveries.still_to_earn import StillToEarn
 from solvers.island.deliveries.timetable import Pace, Timetable
 from solvers.island.deliveries.world import World
@@ -85,3 +89,71 @@ class Subproblem:
         earn = question.still_to_earn(self.world, self.calendar, self.shares)
         known = self.table, question.jobs, question.supplies, question.aim
         return LabelGrowth(*known, earn, self.shares)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A route that was carried out on good ways; are there better ones?"""
+
+    route: DeliveryRoute
+
+
+Queued = TypeVar("Queued")
+
+
+class BoundQueue(Generic[Queued]):
+    """Items by their bounds, highest first; of equal ones the cheaper and longer first."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[Fraction, int, int, int, Queued, Subproblem]] = []
+        self._ticket = count()
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+    @property
+    def top(self) -> Fraction:
+        """The highest bound."""
+        return -self._heap[0][0] if self._heap else NOTHING
+
+    def push(self, value: Fraction, item: Queued, part: Subproblem, depth: int = 0) -> None:
+        """Add an item."""
+        entry = -value, part.calendar.cost, -depth, next(self._ticket), item, part
+        heapq.heappush(self._heap, entry)
+
+    def pop(self) -> tuple[Queued, Subproblem, int]:
+        """The item with the highest bound, its subproblem and depth."""
+        _, _, depth, _, item, part = heapq.heappop(self._heap)
+        return item, part, -depth
+
+
+class OpenItems:
+    """What is still to be looked at, and what nobody looks into.
+
+    There are three queues: labels, which are many and cheap; orders and routes; and what takes
+    longest, routes whose best ways are asked for. ``open`` is an upper bound on plans that are not
+    looked for.
+    """
+
+    def __init__(self) -> None:
+        self.labels = BoundQueue[OrderLabel]()
+        self.orders = BoundQueue[Order | PartialRoute | DeliveryRoute]()
+        self.slow = BoundQueue[Tried]()
+        self.open = NOTHING
+        self.reason = ""
+        """Why the best of the plans that ``open`` bounds was not looked for."""
+
+    @property
+    def top(self) -> Fraction:
+        """Upper bound on plans that were not looked at yet."""
+        return max(self.labels.top, self.orders.top, self.slow.top)
+
+    @property
+    def bound(self) -> Fraction:
+        """Upper bound on plans that were not found."""
+        return max(self.open, self.top)
+
+    def leave_open(self, value: Fraction, reason: str) -> None:
+        """Note plans of some value that are not looked for, and why."""
+        if value > self.open:
+            self.open, self.reason = value, reason

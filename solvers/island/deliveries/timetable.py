@@ -113,7 +113,7 @@ class Crossings:
         return True
 
     def _covers(self, label: SailingLabel, other: SailingLabel) -> bool:
-        """Return whether a train with ``label`` is not worse off than with the other one.
+        """Whether a train with ``label`` is not worse off than with the other one.
 
         To open an island takes one turn, so that a train which is ahead by as many turns as the
         other one has islands more can open them. In the first turn, before any line is built, it
@@ -148,7 +148,7 @@ class Pace:
     def landing(
         self, port: int, moment: int, turns: int, landed: bool, *, own: bool | None = None
     ) -> int:
-        """Return when a train that is in port lands after a crossing.
+        """When a train that is in port lands after a crossing.
 
         The rest of the turn goes by; the ship sails in the turns after it, and in the last
         of those the train has its full speed. A train that has itself just landed is at
@@ -158,7 +158,7 @@ class Pace:
         return NEVER if boarded >= self.calendar.turns else self.calendar.end(boarded + turns - 1)
 
     def boarding(self, port: int, moment: int, landed: bool, *, own: bool | None = None) -> int:
-        """Return the turn at whose end a train that is in port boards a ship.
+        """The turn at whose end a train that is in port boards a ship.
 
         At the very beginning one may lie ready: a hired one, or the own one; without ``own``
         it is left open which one it is to be.
@@ -168,19 +168,19 @@ class Pace:
         return max(1, self.calendar.turn(moment) + landed)
 
     def ready(self, own: bool | None) -> bool:
-        """Return whether a ship lies ready where the train stands at the beginning."""
+        """Whether a ship lies ready where the train stands at the beginning."""
         position = self.world.position
         ours = position.own_ship_at is not None and position.own_ship_at == self.world.start
         return (own is not True and position.aboard) or (own is not False and ours)
 
     def leaving(self, point: int, moment: int) -> int:
-        """Return when a train that did not just land can leave a point by land."""
+        """When a train that did not just land can leave a point by land."""
         if point == self.world.start and not self.world.rails_at_start:
             return max(moment, self.calendar.end(1))
         return moment
 
     def arriving(self, leave: int, length: int, point: int) -> int:
-        """Return when a train that leaves by land arrives.
+        """When a train that leaves by land arrives.
 
         In the first turn nothing new is there: what leads off the network comes after it.
         """
@@ -190,7 +190,7 @@ class Pace:
         return max(leave + length, self._first_turn + off)
 
     def opening(self, moment: int) -> int:
-        """Return when a train that lands at a moment can go on where no line is yet."""
+        """When a train that lands at a moment can go on where no line is yet."""
         return self.calendar.end(self.calendar.turn(moment) + 1)
 
 
@@ -307,7 +307,7 @@ class Timetable(Pace):
                 yield self.arriving(self.calendar.end(boarded + turns), length, target), left
 
     def voyages(self, opened: frozenset[int]) -> Crossings:
-        """Return the crossings of a train at this calendar's speed, with these islands open."""
+        """The crossings of a train at this calendar's speed, with these islands open."""
         known = self.world.voyages
         if (self._speed, opened) not in known:
             horizon = self.calendar.turns
@@ -315,7 +315,7 @@ class Timetable(Pace):
         return known[self._speed, opened]
 
     def covers(self, label: TimeLabel, other: TimeLabel) -> bool:
-        """Return whether a train with ``label`` gets everywhere as soon as with ``other``.
+        """Whether a train with ``label`` gets everywhere as soon as with ``other``.
 
         To open an island takes one turn, so that a train ahead by as many turns as the
         other has islands more is not worse off, the first turn apart.
@@ -326,7 +326,7 @@ class Timetable(Pace):
         return max(label[0], self._first_turn) + more * self._speed <= other[0]
 
     def best(self, labels: Iterable[TimeLabel]) -> tuple[TimeLabel, ...]:
-        """Return the undominated labels, the earliest first."""
+        """The undominated labels, the earliest first."""
         kept: list[TimeLabel] = []
         for label in sorted(set(labels), key=lambda each: (each[0], -each[1])):
             if not any(self.covers(each, label) for each in kept):

@@ -1,9 +1,11 @@
-"""What a delivery plan moves in: lines there are or can be, crossings, distances."""
+"""What a delivery plan moves in: lines, crossings and distances; and on which terms."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, get_args
 
 from hexgraph.search import reached
@@ -11,11 +13,58 @@ from mapdata.island.board import PointPair, pair
 from mapdata.island.figures import PointKind
 from mapdata.island.position import IslandPosition
 from solvers.island.deliveries.costs import Costs
-from solvers.island.deliveries.terms import Terms
 from solvers.island.rules.ground import IslandGround, crossings, islands
 
 if TYPE_CHECKING:
     from solvers.island.deliveries.timetable import Crossings
+
+
+FEW = 3
+"""Other players up to whose number every choice of them is looked at by itself."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """One kind of plans.
+
+    ``owners`` are the players over whose lines the train goes; ``fee`` is what that costs at
+    least. ``bought`` is a ship that is built on the way.
+    """
+
+    owners: frozenset[str] = frozenset()
+    fee: int = 0
+    bought: str | None = None
+
+
+def all_terms(position: IslandPosition) -> list[Terms]:
+    """Terms that together hold for every plan, the plain ones first."""
+    return [*_tolls(position), *_purchases(position)]
+
+
+def _tolls(position: IslandPosition) -> Iterator[Terms]:
+    """Yield each choice of players to whom toll is paid; of many, those of three or more at once.
+
+    A toll is paid for a turn, to each of them.
+    """
+    toll = position.figures.game.toll
+    names = sorted(name for name, links in position.others.items() if links)
+    several = len(names) > FEW
+    for count in range(FEW if several else len(names) + 1):
+        for some in combinations(names, count):
+            yield Terms(frozenset(some), toll * count)
+    if several:
+        yield Terms(frozenset(names), toll * FEW)
+
+
+def _purchases(position: IslandPosition) -> Iterator[Terms]:
+    """Yield the ships that could be bought; whose lines are used then is left open."""
+    ships, price = position.figures.ships, 0
+    everybody = frozenset(position.others)
+    kinds = list(ships)
+    begin = 0 if position.own_ship is None else kinds.index(position.own_ship) + 1
+    for kind in kinds[begin:]:
+        price += ships[kind].price
+        yield Terms(everybody, price, kind)
 
 
 class World:
@@ -87,11 +136,11 @@ class World:
         self._stopovers: dict[tuple[int, int], frozenset[int]] = {}
 
     def _first_price(self) -> int:
-        """Return what the first ship costs: one has it before any other."""
+        """What the first ship costs: one has it before any other."""
         return next(iter(self.figures.ships.values())).price
 
     def _begins(self, point: int) -> bool:
-        """Return whether a line may begin where the train stands."""
+        """Whether a line may begin where the train stands."""
         kind = self.board.kind(point)
         first = kind == "large" and not self.ground.network
         return point in self.ground.mine or kind in ("port", "sea") or first
@@ -142,7 +191,7 @@ class World:
         return frozenset(found)
 
     def joined(self, point: int) -> int:
-        """Return a point that stands for all those that own lines join to this one."""
+        """A point that stands for all those that own lines join to this one."""
         return self._joined.get(point, point)
 
     @cached_property
@@ -164,7 +213,7 @@ class World:
         return sorted(network if self.ground.network else self.board.of_kind("large"))
 
     def sailing_turns(self, steps: int) -> int:
-        """Return the fewest turns that a crossing takes, with the fastest ship there is."""
+        """The fewest turns that a crossing takes, with the fastest ship there is."""
         return -(-steps // self._knots)
 
     @cached_property
@@ -178,13 +227,13 @@ class World:
         }
 
     def crossing_turns(self, start: int, end: int, own: bool) -> int:
-        """Return the turns that a crossing takes with the own ship, or with one of the pile."""
+        """The turns that a crossing takes with the own ship, or with one of the pile."""
         kind = self.own_ship if own else self.position.ship
         assert kind is not None
         return -(-self.sails[start][end] // self.figures.ships[kind].speed)
 
     def stopovers(self, start: int, end: int) -> frozenset[int]:
-        """Return the islands at which a crossing can land on its way without loss of time."""
+        """The islands at which a crossing can land on its way without loss of time."""
         if (start, end) not in self._stopovers:
             self._stopovers[start, end] = frozenset(
                 self.island[middle]
@@ -201,7 +250,7 @@ class World:
         return 1 < two <= self.crossing_turns(start, end, own)
 
     def new(self, a: int, b: int) -> bool:
-        """Return whether a line must be built before the train can go from ``a`` to ``b``."""
+        """Whether a line must be built before the train can go from ``a`` to ``b``."""
         link = pair(a, b)
         return link not in self.ground.network and link not in self.foreign
 
@@ -216,7 +265,7 @@ class World:
         return islands(len(self.board.points), steps)
 
     def lengths(self, start: int) -> dict[int, int]:
-        """Return the points of the shortest way over lines to everywhere."""
+        """The points of the shortest way over lines to everywhere."""
         if start not in self._ways:
             self._ways[start] = self._search(start)
         return self._ways[start]

@@ -29,7 +29,7 @@ class Contract:
 
     @property
     def pay(self) -> int:
-        """Return what the delivery earns, in millions."""
+        """What the delivery earns, in millions."""
         return self.distance + self.bonus_sea + self.bonus_good
 
 
@@ -66,7 +66,7 @@ def measure(board: IslandBoard, start: int) -> dict[int, MeasuredWay]:
 
 
 def contract(board: IslandBoard, pay: Pay, offer: Offer) -> Contract:
-    """Return what one delivery pays on this board."""
+    """What one delivery pays on this board."""
     ways = measure(board, offer.town)
     able = [town for town in board.sources[offer.good] if town in ways]
     if not able:

@@ -163,7 +163,7 @@ class Game:
         return not gaps
 
     def has_paid(self, owner: str) -> bool:
-        """Return whether toll for a player's lines has been paid in this turn."""
+        """Whether toll for a player's lines has been paid in this turn."""
         return owner in self._tolls
 
     def _toll(self, owner: str, point: int) -> None:
@@ -303,13 +303,13 @@ class Game:
         return {end for link in self.network for end in link} | self.landed
 
     def may_begin(self, point: int) -> bool:
-        """Return whether the next line may begin at a point, the limits of the turn aside."""
+        """Whether the next line may begin at a point, the limits of the turn aside."""
         if self.bases:
             return point in self.bases
         return self._is(point, "large") and self.start_town in (None, point)
 
     def may_leave(self, point: int) -> bool:
-        """Return whether another line out of this point is allowed in this turn."""
+        """Whether another line out of this point is allowed in this turn."""
         most = self.figures.build.lines_from_large
         return not self._is(point, "large") or self._out[point] < most
 

@@ -31,7 +31,7 @@ class IslandGround:
 
     @classmethod
     def of(cls, position: IslandPosition) -> IslandGround:
-        """Return the ground of a position."""
+        """The ground of a position."""
         board, network, others = position.board, position.network, position.others
         rest = position.players, position.bridges
         return cls(board, position.figures, network, others, *rest)
@@ -57,26 +57,26 @@ class IslandGround:
         return count
 
     def limit(self, place: int) -> int:
-        """Return how many players may join a place."""
+        """How many players may join a place."""
         return min(self.players, self.figures.places.get(self.board.kind(place), self.players))
 
     def full(self, place: int) -> bool:
-        """Return whether others have taken all the room of a place."""
+        """Whether others have taken all the room of a place."""
         if self.board.kind(place) not in PLACES or place in self.mine:
             return False
         return self.guests.get(place, 0) >= self.limit(place)
 
     def cost(self, tail: int, head: int) -> int:
-        """Return the cost of a line that joins ``head`` to ``tail``."""
+        """The cost of a line that joins ``head`` to ``tail``."""
         river = pair(tail, head) in self.board.rivers
         return self.figures.joining(self.board.kind(head)) + river * self.figures.build.river
 
     def at_sea(self, link: PointPair) -> bool:
-        """Return whether a line there would be a sea bridge."""
+        """Whether a line there would be a sea bridge."""
         return any(self.board.sea(end) for end in link)
 
     def ways_in(self, place: int) -> list[PointPair]:
-        """Return the links into a place on which lines are built, whether they are or not.
+        """The links into a place on which lines are built, whether they are or not.
 
         A sea bridge is a way in like any other, where there are bridges at all.
         """
@@ -84,7 +84,7 @@ class IslandGround:
         return [link for link in links if self.bridges or not self.at_sea(link)]
 
     def room(self, place: int) -> int:
-        """Return how many lines the player may still draw at a place.
+        """How many lines the player may still draw at a place.
 
         As long as further players may join it, a way in is left for them. The line that
         joins the player himself shuts nobody out, even if it takes the last way: the place
@@ -96,7 +96,7 @@ class IslandGround:
         return max(0, left if place in self.mine else max(left, min(1, free)))
 
     def walled_off(self, line: PointPair) -> list[int]:
-        """Return the places into which a new line leaves no way for others."""
+        """The places into which a new line leaves no way for others."""
         return [
             place
             for place in line
@@ -106,7 +106,7 @@ class IslandGround:
         ]
 
     def arcs(self) -> list[Arc]:
-        """Return every line that may be built some time, once for each direction.
+        """Every line that may be built some time, once for each direction.
 
         Left out: links that are taken, places that are full or whose last way in must be
         left to others, the sea unless bridges are asked for, and what no turn has money for.
@@ -125,7 +125,7 @@ class IslandGround:
 
 
 def islands(size: int, links: Iterable[PointPair]) -> dict[int, int]:
-    """Return the number of the connected component of each point, whichever way links lead."""
+    """The number of the connected component of each point, whichever way links lead."""
     near: list[set[int]] = [set() for _ in range(size)]
     for a, b in links:
         near[a].add(b)
@@ -135,7 +135,7 @@ def islands(size: int, links: Iterable[PointPair]) -> dict[int, int]:
 
 
 def _sails(board: IslandBoard, start: int) -> Callable[[int], list[int]]:
-    """Return where a ship from ``start`` goes next.
+    """Where a ship from ``start`` goes next.
 
     Ships pass sea points only: a port ends the crossing.
     """
@@ -149,7 +149,7 @@ def _sails(board: IslandBoard, start: int) -> Callable[[int], list[int]]:
 
 
 def crossings(board: IslandBoard, start: int) -> dict[int, int]:
-    """Return the steps to every port that a ship from ``start`` can land at."""
+    """The steps to every port that a ship from ``start`` can land at."""
     return {
         point: steps
         for point, steps in reached([start], _sails(board, start)).items()
@@ -158,6 +158,6 @@ def crossings(board: IslandBoard, start: int) -> dict[int, int]:
 
 
 def course(board: IslandBoard, start: int, end: int) -> list[int]:
-    """Return the points of a shortest crossing, both ends included; empty if there is none."""
+    """The points of a shortest crossing, both ends included; empty if there is none."""
     before = before_each(start, _sails(board, start))
     return way_to(end, before) if end in before else []

@@ -19,7 +19,7 @@ from solvers.island.track.pace_model import (
     Passage,
 )
 from solvers.island.track.problem import TrackWays, joined_already, outward, ways_from
-from solvers.island.track.steiner import ascend, worth_keeping
+from solvers.island.track.trees import ascend, worth_keeping
 
 PATIENCE = 20.0
 """Seconds for this question, if the user names no limit."""
@@ -53,7 +53,7 @@ class Quickest:
 
 
 def least_turns(position: IslandPosition, cost: int) -> int:
-    """Return a lower bound on the turns of tracks that cost so much: money alone.
+    """A lower bound on the turns of tracks that cost so much: money alone.
 
     An own ship costs nothing; of hired ones no more is known here than that they are not
     built.
@@ -63,7 +63,7 @@ def least_turns(position: IslandPosition, cost: int) -> int:
 
 
 def comparable(position: IslandPosition) -> bool:
-    """Return whether all cheapest tracks are as simple as the model has them.
+    """Whether all cheapest tracks are as simple as the model has them.
 
     Where something is for nothing, a cheapest track can have more of it than it needs; the
     owner of a clipper begins where he likes.
@@ -112,7 +112,7 @@ def _problems(position: IslandPosition, cost: int) -> Iterator[PaceProblem]:
 
 
 def _problem(position: IslandPosition, roots: frozenset[int], cost: int) -> PaceProblem | None:
-    """Return the problem with lines that tracks of this cost can have, if there are any."""
+    """The problem with lines that tracks of this cost can have, if there are any."""
     ways, size = ways_from(position, roots), len(position.board.points)
     arcs = (*ways.lines, *ways.ships, *((size, root, 0) for root in sorted(roots)))
     towns = frozenset(position.connect) - roots
@@ -146,7 +146,7 @@ def _problem(position: IslandPosition, roots: frozenset[int], cost: int) -> Pace
 def _journey(
     position: IslandPosition, roots: frozenset[int], ways: TrackWays, sails: list[Arc]
 ) -> Journey | None:
-    """Return what there is for a journey; nothing if no cheapest track needs one."""
+    """What there is for a journey; nothing if no cheapest track needs one."""
     board, figures = position.board, position.figures
     large = roots & set(board.of_kind("large"))
     starts = sorted(large) if position.at is None else [position.at]
@@ -173,7 +173,7 @@ def _journey(
 
 
 def _read(model: PaceModel, journey: JourneyModel | None, answer: SolvedModel) -> PacedTrack:
-    """Return the track of a solution."""
+    """The track of a solution."""
     joins = [ends for ends, each in model.landings.items() if any(map(answer.value, each))]
     begun = {*model.problem.roots, *(head for _, head in joins)}
     turns: list[tuple[Arc, ...]] = []

@@ -92,7 +92,7 @@ class PaceModel:
             self.out[tail].append(used)
 
     def when(self, point: int) -> Any:
-        """Return the turn in which a point is joined, 0 for the roots."""
+        """The turn in which a point is joined, 0 for the roots."""
         if point in self.problem.roots:
             return 0
         if point not in self._when:
@@ -111,11 +111,11 @@ class PaceModel:
         self.model.add(self._rank[head] >= before + 1).only_enforce_if(used)
 
     def turn_of(self, number: int) -> Any:
-        """Return the turn of a line, if it is built."""
+        """The turn of a line, if it is built."""
         return sum(turn * sits for turn, sits in enumerate(self.sits[number]))
 
     def of_link(self) -> dict[PointPair, list[int]]:
-        """Return the lines by the points they join; one of two directions is built."""
+        """The lines by the points they join; one of two directions is built."""
         found: dict[PointPair, list[int]] = defaultdict(list)
         for number, (tail, head, _) in enumerate(self.problem.lines):
             found[pair(tail, head)].append(number)
@@ -180,7 +180,7 @@ class JourneyStage:
 
     @property
     def active(self) -> Any:
-        """Return whether there is such a stage."""
+        """Whether there is such a stage."""
         return sum(self.made)
 
 

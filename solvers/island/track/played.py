@@ -20,7 +20,7 @@ from solvers.island.track.pace import PacedTrack
 def schedule(
     lines: Sequence[Arc], large: frozenset[int], build: BuildCosts
 ) -> tuple[tuple[Arc, ...], ...]:
-    """Return lines, which begin where earlier ones have been, turn by turn.
+    """Lines, which begin where earlier ones have been, turn by turn.
 
     Simply in some order: the first or the dearest line that can be built comes next.
     """
@@ -63,7 +63,7 @@ PlayedTurns = tuple[tuple[Action, ...], ...]
 
 
 def track_game(position: IslandPosition, start: int | None = None) -> Game:
-    """Return a game in which there is always enough money to build a track."""
+    """A game in which there is always enough money to build a track."""
     at = position.at
     if at is not None and not (position.network or position.ferries):
         at = at if position.board.kind(at) in ("port", "large") else None
@@ -73,7 +73,7 @@ def track_game(position: IslandPosition, start: int | None = None) -> Game:
 def played(
     position: IslandPosition, lines: Sequence[Arc], landings: Sequence[int], start: int | None
 ) -> PlayedTurns | None:
-    """Return the turns in which lines are built, with ships landing in some ports before.
+    """The turns in which lines are built, with ships landing in some ports before.
 
     The orders in which the train lands are tried, and the shortest is taken; nothing if the
     train cannot get there.
@@ -171,7 +171,7 @@ class _TrackPlayer:
             self.order.insert(0, stop)
 
     def _way_to_port(self) -> list[int]:
-        """Return the way over lines there are, or are to be, to the best port to sail from.
+        """The way over lines there are, or are to be, to the best port to sail from.
 
         An own ship is sought if the train can get to it; it costs nothing.
         """
@@ -216,7 +216,7 @@ class _TrackPlayer:
 
 
 def _ways_from(start: int, links: set[PointPair]) -> dict[int, int]:
-    """Return the point before each that lines lead to, on shortest ways from ``start``."""
+    """The point before each that lines lead to, on shortest ways from ``start``."""
     beside: dict[int, list[int]] = {}
     for a, b in sorted(links):
         beside.setdefault(a, []).append(b)
@@ -225,7 +225,7 @@ def _ways_from(start: int, links: set[PointPair]) -> dict[int, int]:
 
 
 def carried_out(position: IslandPosition, pace: PacedTrack) -> PlayedTurns:
-    """Return the turns, each with its travel as early as it can be, then its lines."""
+    """The turns, each with its travel as early as it can be, then its lines."""
     traveller = _Traveller(track_game(position, pace.start), pace)
     return tuple(traveller.turn(lines) for lines in pace.lines)
 

@@ -53,12 +53,12 @@ class Tree:
 
     @property
     def proven(self) -> bool:
-        """Return whether no tree is cheaper."""
+        """Whether no tree is cheaper."""
         return self.bound == self.cost
 
 
 def outward(starts: tuple[int, ...], arcs: list[Arc]) -> tuple[Arc, ...]:
-    """Return arcs in an order in which each begins where an earlier one, or a start, was."""
+    """Arcs in an order in which each begins where an earlier one, or a start, was."""
     left, reached, order = list(arcs), set(starts), []
     while left:
         able = [arc for arc in left if arc[0] in reached]
@@ -71,7 +71,7 @@ def outward(starts: tuple[int, ...], arcs: list[Arc]) -> tuple[Arc, ...]:
 
 
 def overloaded(problem: TreeProblem, arcs: tuple[Arc, ...]) -> list[Arc]:
-    """Return the lines at some point that has no room for all of them, or nothing."""
+    """The lines at some point that has no room for all of them, or nothing."""
     for point, room in sorted(problem.room.items()):
         lines = [arc for arc in arcs if point in arc[:2] and arc[:2] not in problem.ships]
         if len(lines) > room:
@@ -93,7 +93,7 @@ class TrackWays:
 
 
 def tree_problem(position: IslandPosition) -> TreeProblem:
-    """Return what must be joined, from the network or from a first large town.
+    """What must be joined, from the network or from a first large town.
 
     Of a line and a crossing between the same points the cheaper one is taken.
     """
@@ -114,7 +114,7 @@ def tree_problem(position: IslandPosition) -> TreeProblem:
 
 
 def ways_out(position: IslandPosition) -> list[str]:
-    """Return what could be allowed, so that lines and ships lead to all towns if need be."""
+    """What could be allowed, so that lines and ships lead to all towns if need be."""
     more = {
         "ferries": replace(position, ferries=True),
         "bridges": replace(position, bridges=True),
@@ -124,7 +124,7 @@ def ways_out(position: IslandPosition) -> list[str]:
 
 
 def _leads(position: IslandPosition) -> bool:
-    """Return whether ways lead to all towns from one beginning, however many are taken."""
+    """Whether ways lead to all towns from one beginning, however many are taken."""
     problem = tree_problem(position)
     onward: dict[int, list[int]] = {}
     for tail, head, _ in problem.arcs:
@@ -137,7 +137,7 @@ def _leads(position: IslandPosition) -> bool:
 
 
 def joined_already(position: IslandPosition) -> frozenset[int]:
-    """Return the points that need not be joined: those of the network, and where a ship is."""
+    """The points that need not be joined: those of the network, and where a ship is."""
     at, mine = position.at, IslandGround.of(position).mine
     if at is not None and position.board.kind(at) in ("port", "sea"):
         return mine | {at}
@@ -145,7 +145,7 @@ def joined_already(position: IslandPosition) -> frozenset[int]:
 
 
 def _first_towns(position: IslandPosition) -> frozenset[int]:
-    """Return large towns so that a cheapest first track starts at one of them.
+    """Large towns so that a cheapest first track starts at one of them.
 
     It is that of the train, if the train stands in one. Otherwise a large town that is to be
     joined can as well be the first, unless a line is too dear for a turn from one of its
@@ -161,7 +161,7 @@ def _first_towns(position: IslandPosition) -> frozenset[int]:
 
 
 def ways_from(position: IslandPosition, starts: Iterable[int]) -> TrackWays:
-    """Return the lines and crossings of tracks that begin at these points.
+    """The lines and crossings of tracks that begin at these points.
 
     Nothing leads on from a place with room for one line, nor from a ship at sea.
     """
@@ -180,7 +180,7 @@ def ways_from(position: IslandPosition, starts: Iterable[int]) -> TrackWays:
 
 
 def _ships(position: IslandPosition) -> list[Arc]:
-    """Return a crossing from each port to each other with the least hire that it can cost.
+    """A crossing from each port to each other with the least hire that it can cost.
 
     An own ship is free, and so is one that the train has boarded.
     """

@@ -10,11 +10,10 @@ from mapdata.island.position import IslandPosition
 from solvers.clock import Clock
 from solvers.island.rules.actions import Action, Build, Hire
 from solvers.island.rules.ground import Arc, IslandGround, islands
-from solvers.island.track.model import OutOfTime, solve_by_model
 from solvers.island.track.pace import least_turns, quickest
 from solvers.island.track.played import PlayedTurns, carried_out, played, schedule
 from solvers.island.track.problem import Tree, TreeProblem, outward, tree_problem
-from solvers.island.track.steiner import MOST_TOWNS, solve_by_table
+from solvers.island.track.trees import MOST_TOWNS, OutOfTime, solve_by_model, solve_by_table
 
 METHODS = ("auto", "table", "model")
 MOST_TURNS = 16
@@ -44,12 +43,12 @@ class Track:
 
     @property
     def fewest(self) -> bool:
-        """Return whether no track is cheaper, and none as cheap is built in fewer turns."""
+        """Whether no track is cheaper, and none as cheap is built in fewer turns."""
         return self.tree is None or (self.tree.proven and self.least == len(self.turns))
 
     @property
     def lines(self) -> tuple[Arc, ...]:
-        """Return the new lines, in an order in which they can be built."""
+        """The new lines, in an order in which they can be built."""
         arcs = self.tree.arcs if self.tree else ()
         return tuple(arc for arc in arcs if arc[:2] not in self.landings)
 
@@ -57,7 +56,7 @@ class Track:
 def cheapest_track(
     position: IslandPosition, method: str = "auto", time_limit: float | None = None
 ) -> Track:
-    """Return the cheapest new lines that join ``position.connect`` and the network.
+    """The cheapest new lines that join ``position.connect`` and the network.
 
     ``table`` is a dynamic programme, ``model`` is CP-SAT; each proves its answer alone.
     """
@@ -75,7 +74,7 @@ def cheapest_track(
 
 
 def _cheapest(position: IslandPosition, method: str, clock: Clock) -> Track | None:
-    """Return the cheapest track; ``None`` if the train cannot get to its ships."""
+    """The cheapest track; ``None`` if the train cannot get to its ships."""
     problem = tree_problem(position)
     if method == "auto":
         method = "table" if len(problem.towns) <= MOST_TOWNS else "model"
@@ -96,7 +95,7 @@ def _cheapest(position: IslandPosition, method: str, clock: Clock) -> Track | No
 
 
 def _easier(position: IslandPosition, problem: TreeProblem) -> list[TreeProblem]:
-    """Return problems with tracks that can be built if the train is not where its ships are.
+    """Problems with tracks that can be built if the train is not where its ships are.
 
     It is joined as well, or all begins where it can go, or there are no ships.
     """
@@ -126,7 +125,7 @@ def _tree(problem: TreeProblem, method: str, clock: Clock) -> Tree | None:
 def _from_any_port(
     position: IslandPosition, problem: TreeProblem, tree: Tree, method: str, clock: Clock
 ) -> Tree:
-    """Return the tree with a bound that holds for the owner of a clipper as well.
+    """The tree with a bound that holds for the owner of a clipper as well.
 
     He can begin at any port, so that to join it need not cost more than the cheapest line.
     """
@@ -140,7 +139,7 @@ def _from_any_port(
 
 
 def _in_turns(position: IslandPosition, problem: TreeProblem, tree: Tree) -> Track | None:
-    """Return the track with some turns; ``None`` if the train cannot get to where it builds."""
+    """The track with some turns; ``None`` if the train cannot get to where it builds."""
     ships = [arc[:2] for arc in tree.arcs if arc[:2] in problem.ships]
     found: list[tuple[int, PlayedTurns, int | None]] = []
     for start, arcs in _beginnings(position, problem, tree):
@@ -168,7 +167,7 @@ def _hire(turns: PlayedTurns) -> int:
 def _quickest(
     position: IslandPosition, tree: Tree, found: Track | None, clock: Clock
 ) -> Track | None:
-    """Return the track of this cost with the fewest turns, if it is proven to be the least.
+    """The track of this cost with the fewest turns, if it is proven to be the least.
 
     The tree alone is not yet a track: its ships may be where the train is not. There can be
     another one of the same cost that is.
@@ -199,7 +198,7 @@ def _large(position: IslandPosition) -> frozenset[int]:
 def _beginnings(
     position: IslandPosition, problem: TreeProblem, tree: Tree
 ) -> list[tuple[int | None, tuple[Arc, ...]]]:
-    """Return the tree from each large town that it can begin at for the same money.
+    """The tree from each large town that it can begin at for the same money.
 
     If there is a network, it is the train that may stand in any large town of it.
     """
@@ -228,7 +227,7 @@ def _beginnings(
 
 
 def strung(lines: Sequence[Arc]) -> tuple[Action, ...]:
-    """Return lines as actions, put together where one goes on from another."""
+    """Lines as actions, put together where one goes on from another."""
     left, actions = list(lines), []
     while left:
         path, cost = [left[0][0]], 0
@@ -241,14 +240,14 @@ def strung(lines: Sequence[Arc]) -> tuple[Action, ...]:
 
 
 def _tidy(actions: Sequence[Action]) -> tuple[Action, ...]:
-    """Return the actions of a turn with the single lines at its end put together."""
+    """The actions of a turn with the single lines at its end put together."""
     moving = [each for each in actions if not isinstance(each, Build)]
     lines = [(*each.path, each.cost or 0) for each in actions if isinstance(each, Build)]
     return (*moving, *strung([(a, b, cost) for a, b, cost in lines]))
 
 
 def _a_few_at_a_time(problem: TreeProblem) -> Tree | None:
-    """Return some track, when there was no time for the cheapest: joined in groups."""
+    """Some track, when there was no time for the cheapest: joined in groups."""
     towns, at_hand = sorted(problem.towns), problem
     arcs: list[Arc] = []
     while towns:
