@@ -312,7 +312,8 @@ def title(folder: str | Path) -> CheckedTitle:
     ()
     """
     from bestrun.games.eighteen.title import check_title
-    from mapdata.titles import add_folder, load, load_anew
+    from mapdata.errors import Mistakes
+    from mapdata.titles import add_folder, load, load_anew, mistakes_in
 
     path = Path(folder)
     if not path.is_dir():
@@ -321,7 +322,14 @@ def title(folder: str | Path) -> CheckedTitle:
     if not (path / "title.toml").is_file():
         raise InputError("there is no title.toml in this folder", str(folder))
     add_folder(path)
-    return check_title(load_anew(path.resolve().name))
+    name = path.resolve().name
+    try:
+        return check_title(load_anew(name))
+    except InputError:
+        every = mistakes_in(name)
+        if len(every) < 2:
+            raise
+        raise Mistakes(every) from None
 
 
 def _expect_title(name: str) -> None:

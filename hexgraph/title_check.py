@@ -11,8 +11,13 @@ from hexgraph.sides import crossings, split_stop
 from hexgraph.succession import colour_order, possible_tiles
 from mapdata.abilities import Ability
 from mapdata.building import building
+from mapdata.errors import among
+from mapdata.parts import repeated_paths
 from mapdata.payout import payout_rules
+from mapdata.rules import Bonus
 from mapdata.title import Title
+from mapdata.titles import written_codes
+from mapdata.vocabulary import EVENTS, STATUS, TERRAINS, slip_for
 
 FEW = 4
 """So many tracks that lead nowhere may be slips of their own."""
@@ -31,6 +36,9 @@ def title_faults(title: Title) -> list[str]:
         payout_rules(title)
     return [
         *_axes(title),
+        *_words(title),
+        *_twice(title),
+        *_kinds(title),
         *_dangling(title),
         *_unused(title),
         *_trains(title),
@@ -142,12 +150,17 @@ def _grows(title: Title, hex_id: str) -> bool:
     )
 
 
-def _abilities(title: Title) -> Iterator[str]:
-    """Abilities that name what is not there."""
+def _owned(title: Title) -> list[tuple[str, tuple[Ability, ...]]]:
+    """Return privates and companies with their abilities."""
     owned: list[tuple[str, tuple[Ability, ...]]] = []
     owned += [(f"private {each.id}", each.abilities) for each in title.privates.values()]
     owned += [(f"company {each.id}", each.abilities) for each in title.companies.values()]
-    for owner, abilities in owned:
+    return owned
+
+
+def _abilities(title: Title) -> Iterator[str]:
+    """Abilities that name what is not there."""
+    for owner, abilities in _owned(title):
         for ability in abilities:
             named = (*getattr(ability, "hexes", ()), *filter(None, [getattr(ability, "hex", "")]))
             for hex_id in named:
@@ -156,6 +169,53 @@ def _abilities(title: Title) -> Iterator[str]:
             for tile in getattr(ability, "tiles", ()):
                 if tile not in title.tiles:
                     yield f"{owner}: there is no tile {tile}"
+
+
+def _words(title: Title) -> Iterator[str]:
+    """Words that are nearly those that titles use."""
+    faces = [(f"{hex_id}", place.printed) for hex_id, place in title.hexes.items()]
+    faces += [(f"tile {name}", tile) for name, tile in title.tiles.items()]
+    said = [(where, "terrain", word, TERRAINS) for where, face in faces for word in face.terrain]
+    for name, phase in title.phases.items():
+        said += [(f"phase {name}", "status", word, STATUS) for word in phase.status]
+    for name, train in title.trains.items():
+        said += [(f"train {name}", "event", word, EVENTS) for word in train.events]
+    for where, what, word, known in dict.fromkeys(said):
+        if (meant := slip_for(word, known)) is not None:
+            yield f"{where}: {what} {word!r} (did you mean {meant}?)"
+    used = {word for _, what, word, _ in said if what == "terrain"}
+    used |= {border.kind for _, face in faces for border in face.borders}
+    for owner, abilities in _owned(title):
+        for ability in abilities:
+            terrain = getattr(ability, "terrain", None) or ()
+            for word in (terrain,) if isinstance(terrain, str) else terrain:
+                if word not in used:
+                    yield f"{owner}: no hex has the terrain {word}"
+
+
+def _twice(title: Title) -> Iterator[str]:
+    """Track that is written twice, in the folder of the title itself."""
+    for place, code in written_codes(title.id):
+        for path in repeated_paths(code):
+            yield f"{place}: {path} is written twice"
+
+
+def _kinds(title: Title) -> Iterator[str]:
+    """Limits for kinds of company of which there is none, and tiles that are none."""
+    names = {*title.companies, *[company.kind for company in title.companies.values()]}
+    rules = building(title)
+    said = [
+        (f"phase {name}: train_limit", kind)
+        for name, phase in title.phases.items()
+        if not isinstance(phase.train_limit, int)
+        for kind in phase.train_limit
+    ]
+    for where, kind in said:
+        if kind not in names:
+            yield f"{where}: no company is of the kind {kind!r}{among(kind, sorted(names))}"
+    for name in rules.only_by_special:
+        if name not in title.tiles:
+            yield f"building: only_by_special: there is no tile {name}"
 
 
 def _bonuses(title: Title) -> Iterator[str]:
@@ -169,3 +229,24 @@ def _bonuses(title: Title) -> Iterator[str]:
         for phase in bonus.phases or ():
             if phase not in title.phases:
                 yield f"bonus {bonus.name}: there is no phase {phase}"
+        if _earns_nothing(bonus):
+            yield f"bonus {bonus.name}: it has no amount, and earns nothing"
+        for hex_id in [at for each in bonus.sets for at in each if bonus.per != "pass"]:
+            if hex_id in title.hexes and not _has_stop(title, hex_id):
+                yield f"bonus {bonus.name}: {hex_id} has no stop, and no tile that brings one"
+
+
+def _earns_nothing(bonus: Bonus) -> bool:
+    """Whether no route earns anything by a bonus."""
+    amounts = [bonus.amount] if isinstance(bonus.amount, int) else bonus.amount.values()
+    extras = [extra for each in (*bonus.sets, bonus.by_hex) for extra in each.values()]
+    by_value = bonus.value or bonus.per in ("ends", "same_hex", "token", "end")
+    elsewhere = bonus.told or bonus.branches or bonus.elsewhere
+    return not (any(amounts) or any(extras) or by_value or elsewhere)
+
+
+def _has_stop(title: Title, hex_id: str) -> bool:
+    """Whether a hex has a stop, or can get one."""
+    return bool(title.hexes[hex_id].printed.stops) or any(
+        title.tiles[name].stops for name in possible_tiles(title, hex_id)
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import TypeVar
 
@@ -42,6 +42,15 @@ class InputError(ValueError):
 
     def __str__(self) -> str:
         return in_one_line(self.message, self.place)
+
+
+class Mistakes(InputError):
+    """Several mistakes, of which each is an error by itself; the message is the first."""
+
+    def __init__(self, every: Sequence[InputError]) -> None:
+        first, more = every[0], len(every) - 1
+        super().__init__(f"{first.message} (and {more} more)", first.place)
+        self.every = tuple(every)
 
 
 def in_one_line(message: str, place: str = "") -> str:

@@ -66,3 +66,20 @@ def attributes_of(word: str, text: str) -> dict[str, str]:
             raise InputError(f"{key} is given twice")
         found[key] = f"{found[key]}|{value}" if key in found else value
     return found
+
+
+def repeated_paths(code: str) -> list[str]:
+    """Return the paths to an edge that a code has twice: the second is no further track."""
+    seen: set[tuple[object, ...]] = set()
+    found = []
+    for part in parts_of(code):
+        word, _, rest = part.partition("=")
+        if word.strip() != "path":
+            continue
+        told = split(rest)
+        ends = frozenset((told.pop("a", ""), told.pop("b", "")))
+        drawn = (ends, *sorted(told.items()))
+        if drawn in seen and any(not end.startswith("_") for end in ends):
+            found.append(part.strip())
+        seen.add(drawn)
+    return found

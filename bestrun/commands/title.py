@@ -7,16 +7,19 @@ from pathlib import Path
 import click
 
 from bestrun import api
+from bestrun.answers import BAD_INPUT
 from bestrun.commands import Command
 from bestrun.drafts.folder import from_facts, like
 from bestrun.operating.commands import print_answer
 from bestrun.pictures import save
-from bestrun.terminal import say_written
+from bestrun.terminal import complain, say_written
+from mapdata.errors import Mistakes
 
 EPILOG = """\b
 Examples:
   bestrun title check my-title
   bestrun title check my-title -o pictures
+  bestrun title check my-title -o pictures --png
   bestrun title check 1889
 """
 
@@ -37,18 +40,27 @@ def command(ctx: click.Context) -> None:
     type=click.Path(path_type=Path, file_okay=False),
     help="A folder for pictures: every tile (tiles.svg) and the empty board (board.svg).",
 )
+@click.option("--png", is_flag=True, help="Pictures as PNG instead of SVG.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def check(folder: str, output: Path | None, as_json: bool) -> None:
+def check(folder: str, output: Path | None, png: bool, as_json: bool) -> None:
     """Check FOLDER (or the id of a title): keys, counts, track that leads nowhere.
 
-    The exit code is 0 if nothing looks wrong, 1 if there is something to look at, 2 if the
-    folder cannot be read.
+    It says how many hexes, tiles and so on there are, and reads the rules back in words. The exit
+    code is 0 if nothing looks wrong, 1 if there is something to look at, 2 if the folder cannot
+    be read; then it says all mistakes.
     """
-    answer = api.title(folder)
+    if png and output is None:
+        raise click.UsageError("--png goes with -o, which says where the pictures go")
+    try:
+        answer = api.title(folder)
+    except Mistakes as mistakes:
+        for each in mistakes.every:
+            complain(str(each))
+        raise SystemExit(BAD_INPUT) from None
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)
         for name, drawing in (("board", answer.draw_board()), ("tiles", answer.draw_tiles())):
-            path = output / f"{name}.svg"
+            path = output / f"{name}.{'png' if png else 'svg'}"
             save(drawing, path)
             say_written(path)
     print_answer(answer, as_json)

@@ -60,6 +60,23 @@ def load_anew(title_id: str) -> Title:
     return load(title_id)
 
 
+def written_codes(title_id: str) -> list[tuple[str, str]]:
+    """Return hexes and tiles as the folder of a title writes them, each with where it stands."""
+    files = read_files(folder_of(title_id))
+    lines = [lines for group, lines in files.map.items() if group not in ("names", "aliases")]
+    found = [item for each in lines if isinstance(each, dict) for item in each.items()]
+    tiles = files.tiles.items()
+    found += [(f"tile {name}", tile.get("code")) for name, tile in tiles if isinstance(tile, dict)]
+    return [(place, code) for place, code in found if isinstance(code, str)]
+
+
+def mistakes_in(title_id: str) -> list[InputError]:
+    """Return every mistake in the files of a title; nothing, if it can be read."""
+    from mapdata.all_mistakes import all_mistakes
+
+    return all_mistakes([read_files(folder) for folder in chain(title_id)])
+
+
 @cache
 def _found(title_id: str, _search_path: str | None) -> Title:
     """Return the title that is found first; another search path may find another."""

@@ -12,6 +12,7 @@ from command import bestrun, refusal
 from test_title_facts import IDS
 
 from bestrun import api
+from mapdata.errors import InputError
 from mapdata.folders import PACKAGED, VARIABLE
 
 DATA = Path(__file__).parents[1] / "data"
@@ -79,6 +80,56 @@ def test_nothing_looks_wrong_in_the_titles_of_the_docs_and_tests(name: str) -> N
             '[bonuses.x]\nsets = [["B2"]]\nif_private = "P"\n[companies.RED]',
             "bonus x: there is no private P",
         ),
+        (
+            "title.toml",
+            "[companies.RED]",
+            '[bonuses.x]\nsets = [["B2"]]\n[companies.RED]',
+            "bonus x: it has no amount, and earns nothing",
+        ),
+        (
+            "title.toml",
+            "[companies.RED]",
+            '[bonuses.x]\namount = 9\nsets = [["E3"]]\n[companies.RED]',
+            "bonus x: E3 has no stop",
+        ),
+        (
+            "title.toml",
+            "train_limit = { local = 2 }",
+            "train_limit = { locl = 2 }",
+            "phase 1: train_limit: no company is of the kind 'locl' (did you mean local?)",
+        ),
+        (
+            "title.toml",
+            "[companies.RED]",
+            '[building]\nonly_by_special = ["X9"]\n[companies.RED]',
+            "there is no tile X9",
+        ),
+        (
+            "map.toml",
+            "path=a:4,b:_0;",
+            "path=a:4,b:_0;path=a:_0,b:4;",
+            "C1: path=a:_0,b:4 is written twice",
+        ),
+        ("map.toml", "terrain:mountain", "terrain:montain", "'montain' (did you mean mountain?)"),
+        (
+            "title.toml",
+            "operating_rounds = 1",
+            'operating_rounds = 1\nstatus = ["can_buy_companys"]',
+            "status 'can_buy_companys' (did you mean can_buy_companies?)",
+        ),
+        (
+            "title.toml",
+            "price = 200, count = 2",
+            'price = 200, count = 2, events = ["close_company"]',
+            "event 'close_company' (did you mean close_companies?)",
+        ),
+        (
+            "title.toml",
+            "[companies.RED]",
+            '[privates.P]\nabilities = [{ type = "tile_discount", terrain = "hill", discount = 5 }]'
+            "\n[companies.RED]",
+            "private P: no hex has the terrain hill",
+        ),
     ],
 )
 def test_a_slip_is_found(folder: Path, file: str, old: str, new: str, said: str) -> None:
@@ -119,6 +170,71 @@ def test_a_folder_that_cannot_be_read_is_one_line(folder: Path, tmp_path: Path) 
     assert "broken TOML" in refusal(bestrun("title", "check", folder))
     said = bestrun("title", "check", "chicago-express")
     assert "not of the 18xx family" in refusal(said)
+
+
+def test_all_mistakes_are_told_at_once(folder: Path) -> None:
+    for file, old, new in (
+        ("map.toml", "town=revenue:10;path", "twon=revenue:10;path"),
+        ("map.toml", "offboard=revenue:early_20", "offboard=revenue:erly_20"),
+        ("tiles.toml", "58 = 1", "5888 = 1"),
+        ("title.toml", "{ limit = 2, price", "{ limt = 2, price"),
+        ("title.toml", 'homes = ["D2"]', 'homes = ["D9"]'),
+        (
+            "title.toml",
+            "[companies.RED]",
+            "[building]\ntrak = 1\n[bonuses.x]\namont = 1\n[companies.RED]",
+        ),
+    ):
+        text = (folder / file).read_text(encoding="utf-8")
+        assert old in text, old
+        (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    said = bestrun("title", "check", folder)
+    assert (said.code, said.out) == (2, "")
+    for word in ("twon", "erly", "5888", "limt", "D9", "amont", "trak"):
+        assert sum(word in line for line in said.err.splitlines()) == 1, (word, said.err)
+    assert len(said.err.splitlines()) == 7
+    with pytest.raises(InputError, match="and 6 more"):
+        api.title(folder)
+
+
+def test_rules_are_read_back_in_words(folder: Path) -> None:
+    said = bestrun("title", "check", folder).out
+    assert "train 2: two stops of any kind; gone with the first 3" in said
+    assert "train 3: three cities and off-board areas, towns free; the first begins phase 2" in said
+    assert (
+        "phase 2 (the first 3): yellow and green tiles; values as late; one trains a local" in said
+    )
+    spoil(folder, "title.toml", 'starts_with = "3"\n', "")
+    assert (
+        "on sale from the start: no phase begins with it" in bestrun("title", "check", folder).out
+    )
+
+
+def test_a_label_whose_tiles_end_early_is_read_back(folder: Path) -> None:
+    spoil(folder, "map.toml", '"B2 D2" = "city=revenue:0"', '"B2 D2" = "city=revenue:0;label=Z"')
+    tile = 'Z1 = { count = 1, colour = "yellow", code = "city=revenue:20;path=a:0,b:_0;label=Z" }'
+    spoil(folder, "tiles.toml", "58 = 1", f"58 = 1\n{tile}")
+    assert "label Z: tiles in yellow; none in green" in bestrun("title", "check", folder).out
+
+
+def test_pictures_are_png_if_asked_for(folder: Path, tmp_path: Path) -> None:
+    assert bestrun("title", "check", folder, "-o", tmp_path / "p", "--png").code == 0
+    assert (tmp_path / "p" / "board.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "p" / "tiles.png").exists()
+    assert "goes with -o" in bestrun("title", "check", folder, "--png").err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("town=revenue:10", "twon=revenue:10", "did you mean town?"),
+        ("type:impassable", "type:impasable", "did you mean impassable?"),
+    ],
+)
+def test_some_slips_cannot_be_read(folder: Path, old: str, new: str, said: str) -> None:
+    text = (folder / "map.toml").read_text(encoding="utf-8")
+    (folder / "map.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert said in refusal(bestrun("title", "check", folder))
 
 
 def test_what_is_no_folder_is_told_as_what_it_looks_like(folder: Path, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bestrun.games.base import Answer
 from hexgraph.title_check import title_faults
+from mapdata.read_back import read_back
 from mapdata.title import Title
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class CheckedTitle(Answer):
             "phases": list(self.title.phases),
             "privates": list(self.title.privates),
             "bonuses": [bonus.name for bonus in self.title.bonuses],
+            "rules": read_back(self.title),
         }
 
     def summary(self) -> str:
@@ -73,6 +75,7 @@ class CheckedTitle(Answer):
             lines.append(f"privates: {', '.join(title.privates)}")
         if title.bonuses:
             lines.append(f"bonuses: {', '.join(bonus.name for bonus in title.bonuses)}")
+        lines += ["", "read back:", *(f"  {line}" for line in read_back(title))]
         found = [f"- {problem}" for problem in self.problems]
         number = len(found)
         verdict = "nothing looks wrong"
