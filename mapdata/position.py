@@ -33,9 +33,9 @@ class Premium(Struct, frozen=True, forbid_unknown_fields=True):
 class Before(Struct, frozen=True):
     """The lays that the company has made in this turn.
 
-    ``lays`` are the hexes it built in, ``used`` how many of the turn's lays that took,
-    ``upgraded`` whether one of them was an upgrade. ``added`` are the gauges of which a lay added
-    track alone, where that is known.
+    ``lays`` are the hexes, ``used`` is the number of the turn's lays that they took, ``upgraded``
+    whether one of them was an upgrade. ``added`` are the gauges of lays that added track of one
+    gauge alone, where that is known.
     """
 
     lays: tuple[str, ...] = ()

@@ -193,8 +193,7 @@ class Bonus(Struct, frozen=True):
         A figure, or one for each stage. Running over hexes (``pass``) and marks may cost
         something: then it is negative, and due whether stops pay or not.
     sets
-        Hexes or kinds of stop, each with what it adds to the amount. What they mean is said by
-        ``per``.
+        Hexes or kinds of stop, each with an extra amount; ``per`` tells how they count.
     per
         ``route``: once, if every set has a paying stop (the best of each counts). ``stop``: for
         each paying stop in the set. ``hex``: for each hex of the set with a paying stop. ``pass``:
@@ -327,7 +326,7 @@ class Require(Struct, frozen=True):
 
 
 class Quota(Struct, frozen=True):
-    """At most this many routes of a turn visit one of ``hexes``."""
+    """At most ``routes`` routes of a turn visit one of ``hexes``."""
 
     hexes: frozenset[str]
     routes: int
@@ -346,9 +345,10 @@ class Lease(Struct, frozen=True):
 class Permit(Struct, frozen=True):
     """Hexes or kinds of stop that only some companies run to.
 
-    Those that hold a marker or a private, have a marker in one of the hexes ``if_token``, or are
-    named by their kind or their letters: one of what is told is enough. ``worthless``: it holds for
-    stops whose value is 0 now, unless one of the marks in ``unless_assigned`` lies on their hex.
+    A company may run there if it holds the marker or the private, has a marker in one of the hexes
+    ``if_token``, or is among ``companies`` by its letters or its kind: one of these is enough. With
+    ``worthless`` the rule is only for stops whose value is 0 now, unless one of the marks in
+    ``unless_assigned`` lies on their hex.
     """
 
     places: frozenset[str]
@@ -373,15 +373,15 @@ class RouteRules(Struct, frozen=True):
     Attributes
     ----------
     hex_once
-        No two stops of one hex, or none of these kinds.
+        No route visits two stops of one hex, or two of these kinds.
     hex_once_unless
-        A route that visits one of these hexes need not keep that.
+        A route that visits one of these hexes is exempt from ``hex_once``.
     together
-        Hexes whose stops are visited all or not at all, with so many stops at least.
+        Hexes whose stops a route visits all or not at all, and with at least so many stops.
     through_to
-        Hexes that a route runs through only to the hex beside each.
+        Hexes that a route runs through only towards the hex named for each.
     joined_at_home
-        All routes of a turn hang together by common stops, and one of them visits a home of the
+        All routes of a turn are connected by common stops, and one of them visits a home of the
         company where it has a marker.
     turn_pays_once
         A stop pays one route of a turn, and so do the stops of a group together; who is paid is
@@ -418,7 +418,7 @@ class RouteRules(Struct, frozen=True):
     one_of_sides
         Edges of a hex of which all trains of a turn together use one.
     income_counts
-        What private companies of the company add to the turn's revenue, by stage.
+        Income of the company's privates that counts as revenue of the turn, by stage.
     uncounted
         Hexes that do not count in the length of a route.
     quotas
@@ -488,7 +488,7 @@ class Rules(Struct, frozen=True):
     must_connect
         Two sets of hexes: one run of the plan has one end in each.
     idle
-        So many of its trains stay idle.
+        The number of its trains that stay idle.
     barred
         Hexes or kinds of stop that it may not run to.
     barred_worthless
@@ -502,7 +502,7 @@ class Rules(Struct, frozen=True):
     pass_once
         Hexes that a route runs over once.
     seat
-        The homes of the company, if a run must visit one of them and all hang together.
+        The homes of the company, if a run must visit one of them and all runs must be connected.
     beside
         What the turn earns whether trains run or not.
     without

@@ -16,9 +16,9 @@ from mapdata.tile import Tile
 
 Layout = Literal["pointy", "flat"]
 RightCounts = Literal["hex", "stop", "route", "all once", "idle", "beside"]
-"""How a right counts: so much for each of its hexes with a paying stop, for each paying stop
-there, for the route; for one route that pays at all of them; one train stays idle; or nothing,
-as the position counts it beside the runs."""
+"""The way a right counts: its amount for each of its hexes with a paying stop, for each paying stop
+there, once for the route, or once for a single route that is paid at all of them; as one train that
+stays idle; or not at all in routes, since the position counts it beside the runs."""
 
 
 class Hex(Struct, frozen=True):
@@ -55,24 +55,24 @@ class StopKind(Table, frozen=True):
 
 
 class Phase(Table, frozen=True, rename={"colours": "tiles"}):
-    """A phase: what may be laid, which trains it scraps and which it turns.
+    """A phase: the tiles that may be laid, and the trains that are scrapped or turned over.
 
     Attributes
     ----------
     colours
         Colours of the tiles that may be laid.
     stage
-        What values go by; the last of the colours, if not said.
+        The name by which values of stops are chosen; by default the last of the colours.
     starts_with
-        The trains of which the first that is sold starts it.
+        Trains whose first sale starts the phase.
     train_limit
         For every company, or for each kind of company, or for one company by its id.
     turns
         Trains that become another: ``{"2": "2H"}``.
     scraps
-        Trains that nobody owns from now on: those that say so in ``rusts_on``.
+        Trains that are out of the game from now on: those whose ``rusts_on`` names one that starts it.
     status
-        What else holds, in words that single commands know.
+        Further rules of the phase, in words that single commands know.
     """
 
     KEY = "name"

@@ -36,8 +36,6 @@ _CODES = {2: [Path.LINETO], 6: [Path.CURVE4] * 3}
 
 def paint(ax: Axes, drawing: Drawing) -> Axes:
     """Put a drawing on ``ax`` and let it show the drawing's window."""
-    from plots.paint import show
-
     show(ax, drawing.window)
     ax.add_artist(DrawingArtist(drawing))
     return ax

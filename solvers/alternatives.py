@@ -1,4 +1,4 @@
-"""The next best plans: those that differ from better ones in what they earn or visit.
+"""The next best plans: those that differ from better ones in revenues or in stops visited.
 
 Many plans are the best one with a run shortened, a train idle, or other track between the
 same stops. They are of no interest to a player and are left out.
@@ -28,8 +28,8 @@ def different_plans(
 ) -> Found:
     """Return the ``wanted`` best plans that differ, and the bound.
 
-    ``find`` returns the best plans, as many as it is told, best first. It is asked for more
-    until enough of them differ, there are no more, or the time is over.
+    ``find(number)`` returns that many plans, best first. It is called with larger numbers until
+    enough of the plans differ, there are no more, or the time is over.
     """
     keep = wanted
     listed, bound = find(keep)
@@ -71,10 +71,10 @@ def _mark(problem: Problem, run: Run) -> Mark:
 class ShownRuns:
     """Plans kept so far, by their runs.
 
-    A plan shows nothing new if each of its runs is matched with another run of one better plan
-    that is paid for the same stops or more, and earns no less. Plans are numbered, and sets of
-    plans are bit masks of one number each, so that one AND a run replaces a comparison with every
-    plan kept: only plans that have a match for each run by itself are compared in full.
+    A plan shows nothing new if its runs can be matched with different runs of one better plan that
+    are paid for the same stops or more, and earn no less. Plans are numbered, and a set of plans is
+    a bit mask. So one AND for each run finds the plans that have a match for every run by itself,
+    and only these are compared in full.
     """
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ class ShownRuns:
         return True
 
     def _candidates(self, runs: Sequence[Mark]) -> Iterator[int]:
-        """Yield the plans that have, for each run by itself, one that is no less."""
+        """Yield the plans that have a match for each run by itself."""
         plans = (1 << len(self._plans)) - 1
         for mark in set(runs):
             plans &= self._no_less(mark)
@@ -105,7 +105,7 @@ class ShownRuns:
         return _bits(plans)
 
     def _no_less(self, mark: Mark) -> int:
-        """Return the plans with a run paid for all stops of ``mark``, and earning no less."""
+        """The plans with a run that is paid for all stops of ``mark`` and earns no less."""
         paid, revenue = mark
         lists = [list(self._paying.get(stop, ())) for stop in _bits(paid)]
         plans = 0
@@ -116,7 +116,7 @@ class ShownRuns:
 
 
 def _matched(runs: Sequence[Mark], others: Sequence[Mark]) -> bool:
-    """Whether each run can be given an own one of the others: a bipartite matching.
+    """Whether the runs can all be matched with different runs of the other plan.
 
     Augmenting paths (Kuhn): trying all assignments would be exponential in the trains.
     """

@@ -1,4 +1,4 @@
-"""A bound that needs no search: what the trains could earn if track were no matter."""
+"""An upper bound without a search: every train may visit any stops, as if track did not matter."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from solvers.problem import Problem, Train
 
 
 def optimistic(problem: Problem) -> int:
-    """Return a revenue that no plan exceeds, for when there is no time to search."""
+    """Upper bound on the revenue of any plan, for when there is no time to search."""
     return sum(_alone(problem, train) for train in problem.trains)
 
 
 def _alone(problem: Problem, train: Train) -> int:
-    """Return the most one train could earn if it could reach every stop."""
+    """Upper bound on the revenue of a train, as if it could reach every stop."""
     stops = [at for at in range(len(problem.network.stops)) if at not in train.barred]
     for_each = sum(
         bonus.amount for bonus in train.bonuses if isinstance(bonus, Marked) and bonus.per == "paid"
@@ -45,7 +45,7 @@ def _alone(problem: Problem, train: Train) -> int:
 
 
 def _ends(train: Train) -> int:
-    """Return the most that any two ends earn."""
+    """Upper bound on the bonus of any two ends."""
     found = [bonus for bonus in train.bonuses if isinstance(bonus, Sets) and bonus.ends]
     areas = {stop for bonus in found for each in bonus.sets for stop, _ in each}
     return max(
@@ -54,7 +54,7 @@ def _ends(train: Train) -> int:
 
 
 def _most(problem: Problem, train: Train, bonus: Earned) -> int:
-    """Return the most that a bonus can pay which is not part of the worth of stops."""
+    """Upper bound on a bonus that is not part of the worth of stops."""
     seen = problem.network.stops
     if isinstance(bonus, Sets) and not bonus.ends:
         return max(0, bonus.amount + sum(max(extra for _, extra in each) for each in bonus.sets))

@@ -70,9 +70,9 @@ class Circuit:
         if train.local:
             self.once |= {name: self.visited[at] for name, at in problem.stations.items()}
         self.passing: list[Any] = []
-        """Closed stops that are run through."""
+        """Literals that closed stops are run through."""
         self.alone: list[Any] = []
-        """A single stop is the route."""
+        """Literals that a single stop is the route."""
         self._lead(graph)
         self._visit()
         self._pay()
@@ -134,7 +134,7 @@ class Circuit:
         model.add_circuit(arcs)
 
     def _visit(self) -> None:
-        """Keep the rules about stops that are visited."""
+        """Add the rules about stops that are visited."""
         model, train, problem = self.model, self.train, self.problem
         links, stops = problem.network.links, problem.network.stops
         if train.hexes is not None:
@@ -174,7 +174,7 @@ class Circuit:
                 self.model.add_bool_or(~pair[0], ~pair[1], *unless)
 
     def _pay(self) -> None:
-        """Keep the rules about stops that pay."""
+        """Add the rules about stops that pay."""
         model, train, stops = self.model, self.train, self.problem.network.stops
         if train.skips:
             for at in range(len(stops)):
@@ -240,7 +240,7 @@ class Circuit:
             self.model.add_at_most_one(counted)
 
     def _halve(self) -> None:
-        """Earn half of all that, in tens: so many of them as twenties, less ten, are reached."""
+        """Halve the sum, rounded to tens: the most tens ``n`` with 20 ``n`` - 10 <= sum."""
         whole = sum(amount * literal for amount, literal in self.revenue)
         most = sum(max(0, amount) for amount, _ in self.revenue)
         tens = self.model.new_int_var(0, most // 20 + 1, "")
@@ -249,7 +249,7 @@ class Circuit:
         self.revenue = [(10, tens)]
 
     def _earn_half(self, bonus: HalfEnds) -> None:
-        """Earn half of what the ends are worth; a single stop is no two ends."""
+        """Add half the value of both ends; a single stop is not two ends."""
         claimed = self.once[bonus.name] = self.model.new_bool_var("")
         worth = _dot(bonus.values, self.begin) + _dot(bonus.values, self.end)
         if self.alone:
@@ -260,7 +260,7 @@ class Circuit:
         self.revenue.append((bonus.unit, half))
 
     def _earn_both(self, amount: int, *all_of: Any) -> Any:
-        """Earn ``amount`` if all of these hold."""
+        """Add ``amount`` to the revenue if all of these literals hold."""
         both = self.model.new_bool_var("")
         for each in all_of:
             self.model.add_implication(both, each)
@@ -268,7 +268,7 @@ class Circuit:
         return both
 
     def _earn_any(self, amount: int, any_of: Iterable[Any]) -> Any:
-        """Earn ``amount`` if one of these holds."""
+        """Add ``amount`` to the revenue if one of these literals holds."""
         some = self.model.new_bool_var("")
         self.model.add_bool_or(~some, *any_of)
         self.revenue.append((amount, some))
@@ -295,7 +295,7 @@ class Circuit:
             self.once[bonus.name] = earned
 
     def _earn_at_ends(self, bonus: Sets) -> None:
-        """Earn by the two ends of the route; it can be told from either of them."""
+        """Add bonuses of the two ends of the route, with a literal for each pair."""
         claimed = self.model.new_bool_var("")
         if bonus.once:
             self.once[bonus.name] = claimed
@@ -306,7 +306,7 @@ class Circuit:
                 self.revenue.append((amount, earned))
 
     def _earn_between(self, bonus: Between) -> None:
-        """Earn by the sorts of both ends; a route has two ends, so by one pair."""
+        """Add bonuses by the sorts of both ends: a route has exactly one such pair."""
         ways = defaultdict(list)
         for one, two, index, literal in self.taken:
             for stop, ending in ((one, self.begin), (two, self.end)):
@@ -345,11 +345,11 @@ class Circuit:
                 self.model.add_bool_or(~literal, *some)
 
     def _ends_of(self, bonus: Sets) -> Iterable[tuple[int, int]]:
-        """Return the pairs of stops by which a bonus may be earned."""
+        """The pairs of stops for which a bonus is paid."""
         return combinations(sorted({stop for each in bonus.sets for stop, _ in each}), 2)
 
     def _at_ends(self, pair: tuple[int, int]) -> Any:
-        """Return a literal: these are the two ends, and pay."""
+        """A literal that these are the two ends and pay."""
         literal = self.model.new_bool_var("")
         for stop in pair:
             self.model.add_bool_or(~literal, self.begin[stop], self.end[stop])
@@ -381,7 +381,7 @@ class Circuit:
 
     @cached_property
     def _paid_by_now(self) -> tuple[list[Any], list[Any]]:
-        """Return for each stop whether one up to it pays, and one from it on."""
+        """Literals for each stop: one up to it pays, and one from it on pays."""
         there = [(one, two, literal) for one, two, _, literal in self.taken]
         back = [(two, one, literal) for one, two, literal in there]
         return self._reached(there, self.begin), self._reached(back, self.end)
@@ -396,7 +396,7 @@ class Circuit:
         return known
 
     def connecting(self) -> Any:
-        """Return a literal: it joins the two places that one run must join."""
+        """A literal that the run joins the two places that one run must join."""
         assert self.problem.connect is not None
         literal = self.model.new_bool_var("")
         for some, ends in zip(self.problem.connect, (self.begin, self.end), strict=True):
@@ -404,7 +404,7 @@ class Circuit:
         return literal
 
     def run(self, solver: cp_model.CpSolver) -> Run | None:
-        """Return the route that it runs in a solution, if it runs."""
+        """The route that it runs in a solution, if it runs."""
         if solver.value(self.idle):
             return None
         after: dict[int, tuple[int, int]] = {}

@@ -2,10 +2,10 @@
 
 A director names stops, not track. Each line is first realised by itself in every way the
 rules allow; then one way for each line is chosen so that no track is used twice. Where the
-stops alone leave a choice (over special track, or past it), a line is read as it earns the
-figure that was said, or else the most. Of more stops than a train is paid for the best pay,
-whatever was said. If a line has no legal way, the least faulty one is
-judged and its faults are reported; lines that exclude each other are faults as well.
+stops leave a choice (over special track, or past it), a line is read such that it earns the
+stated figure, or else the most. If a line names more stops than the train is paid for, the
+best of them pay, whatever figure is stated. If a line has no legal way, the way with the fewest
+faults is judged and its faults are reported; lines that exclude each other are faults as well.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ class Realisation:
 
     @property
     def legal(self) -> bool:
-        """Whether the claim can be run as it stands."""
+        """Whether the claim can be run as stated."""
         return not self.faults
 
 
 def realise(problem: Problem, lines: Sequence[Line]) -> Realisation:
-    """Return track for all ``lines`` together, or the reasons why there is none."""
+    """Return track for all ``lines`` together, or the faults if there is none."""
     lines = with_disputes(problem, lines)
     ways = [legal_ways(problem, line) for line in lines]
     runs = _legal(problem, lines, ways)
@@ -74,7 +74,7 @@ def _legal(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> lis
 
 
 def _broken(problem: Problem, runs: Sequence[Run]) -> bool:
-    """Whether runs break a rule, those of the whole plan aside."""
+    """Whether runs break a rule, apart from rules of the whole plan."""
     alone = any(judge_run(problem, run) for run in runs)
     return alone or any(shared_track(problem, runs))
 
@@ -87,7 +87,7 @@ def _search(problem: Problem, lines: Sequence[Line], ways: Sequence[Ways]) -> li
 
 
 def _as_good_as_can_be(problem: Problem, line: Line, run: Run) -> bool:
-    """Whether no other reading of the line can be better, on any track."""
+    """Whether no other reading of the line can be better: an upper bound over all track."""
     earned = problem.earnings(run)
     if line.figure is not None and (earned.revenue != line.figure or not problem.subsidies):
         return earned.revenue == line.figure
@@ -97,7 +97,7 @@ def _as_good_as_can_be(problem: Problem, line: Line, run: Run) -> bool:
 def together(
     problem: Problem, lines: Sequence[Line], ways: Sequence[Sequence[Run]]
 ) -> list[Run] | None:
-    """Return one way for each line: no track is used twice, and together they earn most.
+    """Return one way for each line, such that no track is used twice and they earn the most.
 
     Raises :class:`TooLarge` after many tries.
     """
@@ -189,7 +189,7 @@ def _clashes(
 
 
 def _nearest(problem: Problem, ways: Sequence[Sequence[Run]]) -> tuple[Run, ...]:
-    """Return the ways, one a line, that share the least track."""
+    """Return the choice of ways, one for each line, that shares the least track."""
     few = [list(islice(each, 40)) for each in ways]
     return min(
         islice(product(*few), 20_000),
@@ -247,7 +247,7 @@ def _why_no_track(problem: Problem, line: Line) -> Fault:
 
 
 def _two_stations(problem: Problem, line: Line, at: int) -> str:
-    """Say that a run enters one station of a place and leaves another; empty if not so."""
+    """A message that a run enters one station of a place and leaves another; empty if not so."""
     stops = problem.network.stops
 
     def joined(here: int, others: tuple[int, ...]) -> bool:

@@ -61,14 +61,14 @@ class _ClaimModel:
         self.model = cp_model.CpModel()
         self.takers: dict[tuple[int, int], list[Any]] = defaultdict(list)
         self.found = 0
-        """Lines that find their way, so far."""
+        """Number of lines so far that find their way in the model."""
         self.links: list[Any] = []
         self.worth: list[Any] = []
 
     def search(
         self, lines: Sequence[Line], ways: Sequence[Ways], choice: Sequence[list[Run] | None]
     ) -> tuple[float, list[Run] | None]:
-        """Return the best runs for one choice of stations, and what they are worth."""
+        """Return the best runs for one choice of stations, and their worth."""
         makers = [
             self._choose(line, each.runs) if meant is None else self._find(line, meant)
             for line, each, meant in zip(lines, ways, choice, strict=True)
@@ -83,7 +83,7 @@ class _ClaimModel:
         return solver.objective_value, [make(solver) for make in makers]
 
     def _take(self, mask: int, literal: Any) -> None:
-        """Use up what ``mask`` says; of shared track only within the line that finds its way."""
+        """Take the bits of ``mask``; of shared track only within one such line."""
         between = self.problem.between_runs
         for bit in range(mask.bit_length()):
             if mask >> bit & 1:
@@ -207,7 +207,7 @@ class _ClaimModel:
             self.model.add(sum(length * literal for length, literal in taken) <= train.hexes - 1)
 
     def _keep(self, rule: VisitRule, reading: Run, passing: dict[int, list[Any]]) -> None:
-        """Visit stops, named or passed, as a rule has it."""
+        """Add a rule about stops that are visited together, named or passed."""
 
         def there(stops: Iterable[int]) -> Any:
             named = sum(stop in reading.stops for stop in stops)
@@ -270,7 +270,7 @@ class _ClaimModel:
         return sum(parts)
 
     def _subsidy(self, reading: Run, legs: Sequence[_Taken]) -> Any:
-        """Subsidy of a reading: told by its stops, or by hexes that it runs over."""
+        """Subsidy of a reading, by its stops or by hexes that it runs over."""
         apart = [each for each in reading.train.bonuses if each.name in self.problem.subsidies]
         over = [self._over(each, reading, legs) for each in apart if isinstance(each, Over)]
         return self.problem.earnings(reading).subsidy + sum(over)
@@ -310,7 +310,7 @@ class _ClaimModel:
         return counted
 
     def _earn(self, line: Line, reading: Run, chosen: Any, total: Any, subsidy: Any) -> None:
-        """Add what a reading is worth if it is chosen."""
+        """Add the worth of a reading if it is chosen."""
         most_of_all = most(self.problem, reading)
         earned = self.model.new_int_var(self._least(reading), most_of_all, "")
         self.model.add(earned == total).only_enforce_if(chosen)

@@ -22,10 +22,10 @@ class Line(Struct, frozen=True):
     """One line of a claim: a train and the stops it names.
 
     A name can mean several stops (two stations of one town): ``stops`` holds the options
-    at each place. ``paid`` says which are paid; only a train that skips leaves some out. If
-    such a train names more stops than it is paid for, the best of them pay. ``hexes``, if
-    given, are the hexes that the route must follow, and ``figure`` is what it is said to earn.
-    ``disputed``: stops that other lines say are paid to them.
+    at each place. ``paid`` tells which of them are paid; only a train that skips leaves some out.
+    If such a train names more stops than it is paid for, the best of them pay. ``hexes``, if
+    given, are the hexes that the route must follow, ``figure`` is the stated revenue, and
+    ``disputed`` are stops for which other lines claim pay, too.
     """
 
     train: Train
@@ -37,12 +37,12 @@ class Line(Struct, frozen=True):
 
 
 def worth(line: Line, earned: Earnings) -> int:
-    """Rank of a way of running a line: its earnings, more if they are as stated."""
+    """Rank of a way of running a line: its earnings, and a large weight if they are as stated."""
     return earned.total + AS_STATED * (earned.revenue == line.figure)
 
 
 def said_paid(line: Line, stops: Sequence[int]) -> tuple[int, ...]:
-    """Return the stops that a line says are paid."""
+    """The stops that are paid according to a line."""
     return tuple(stop for stop, pays in zip(stops, line.paid, strict=True) if pays)
 
 
@@ -53,7 +53,7 @@ def earns(run: Run) -> bool:
 
 
 def readings(problem: Problem, line: Line) -> Iterator[Run]:
-    """Readings of ``line``: runs with stops and pay, but without track yet."""
+    """Yield the readings of ``line``: runs with stops and pay, but without track yet."""
     for stops in product(*line.stops):
         for once in claims_of(line.train, stops):
             for paid in paying(problem, line, stops, once):
@@ -63,7 +63,7 @@ def readings(problem: Problem, line: Line) -> Iterator[Run]:
 
 
 def most(problem: Problem, reading: Run) -> int:
-    """Return an upper bound on what a reading earns, whatever track it takes."""
+    """Upper bound on the earnings of a reading, on any track."""
     total = problem.earnings(reading).total
     for bonus in reading.train.bonuses:
         if isinstance(bonus, Marked):
@@ -101,7 +101,7 @@ def left_to_others(
 
 
 def with_disputes(problem: Problem, lines: Sequence[Line]) -> list[Line]:
-    """Return lines that know which of their stops others say are paid to them."""
+    """Return the lines, each with the stops for which other lines claim pay, too."""
     if not problem.paid_once:
         return list(lines)
     said = [
@@ -126,10 +126,10 @@ def paying(
 ) -> list[tuple[int, ...]]:
     """Return the choices of paid stops among the named ``stops``; one of them is the best.
 
-    There is more than one only where a train that skips names more than it is paid for.
-    Then any stretch of them can hold the paying ones: the ends may well be worth the
-    least, but leaving one out can lose a bonus between ends or the mark before it. Or where stops
-    pay one run of the turn, and any of them may be left to others.
+    There are several in two cases. If a train that skips names more stops than it is paid for, any
+    stretch of them can hold the paying ones: leaving out an end that is worth little can still
+    lose a bonus between ends, or the mark before it. And if a stop pays only one run of the turn,
+    any such stop may be left to another run.
     """
     paid = said_paid(line, stops)
     train = line.train

@@ -21,11 +21,10 @@ MOST_DETOURS = 300
 short ones do not fit together, CP-SAT decides."""
 
 MOST_STEPS = 300_000
-"""Links looked at for all readings of a line: a line of a thousand names has more than anybody
-can wait for."""
+"""Links examined for all readings of a line; one of a thousand names would take for ever."""
 
 SOME_WAYS = 200
-"""Ways looked at for the one that breaks the fewest rules."""
+"""Ways that are judged to find the one that breaks the fewest rules."""
 
 
 @dataclass
@@ -61,7 +60,7 @@ def legal_ways(problem: Problem, line: Line) -> Ways:
 
 
 def any_ways(problem: Problem, line: Line) -> Iterator[Run]:
-    """Yield ways to run ``line`` whether they are legal or not, for saying what is wrong.
+    """Yield ways to run ``line``, legal or not, to explain its faults.
 
     First come ways past stops that may be run through, then any ways there are.
     """
@@ -98,7 +97,7 @@ _ClaimLeg = tuple[int, ...]
 def _all_legs(
     problem: Problem, stops: Sequence[int], limits: _Limits, detours: bool, forbidden: bool
 ) -> list[list[_ClaimLeg]] | None:
-    """Return the ways of each leg; ``None`` if one has none.
+    """Return the ways of each leg; ``None`` if a leg has none.
 
     A line that goes to and fro names the same leg many times: it is searched once.
     """
@@ -247,9 +246,9 @@ def _follow(
 
 
 def _same_hexes(stated: tuple[str, ...], way: tuple[str, ...]) -> bool:
-    """Whether these are the hexes of a way.
+    """Whether the stated hexes are those of a way.
 
-    Where it comes through a hex again, those between may be told the other way round.
+    Where the way passes a hex twice, the hexes in between may be stated in the other direction.
     """
     if stated == way:
         return True

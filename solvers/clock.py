@@ -1,4 +1,4 @@
-"""A time limit that any method can look at; Ctrl-C ends the time."""
+"""A time limit for any method; Ctrl-C ends the time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 FOREVER = 1e8
-"""Seconds: some years. Solvers overflow over longer limits, and nobody waits for them."""
+"""The longest limit in seconds, some years: solvers overflow with longer ones."""
 
 _plain = getattr(signal, "_signal", signal)
 """The same without a search for names of handlers, which takes a tenth of a small turn's time."""
@@ -29,7 +29,7 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """Return the seconds gone by."""
+        """The seconds gone by."""
         return time.perf_counter() - self.start
 
     @property

@@ -22,7 +22,7 @@ from solvers.problem import Problem, Train, connects
 from solvers.route import Route
 
 WORKERS = 8
-"""More than the cores of a small machine, and still faster: the workers differ."""
+"""Workers: more than a small machine has cores, yet faster, because their strategies differ."""
 
 
 class CircuitModel:
@@ -42,7 +42,7 @@ class CircuitModel:
         self.choices: list[tuple[Route, Any]] = []
 
     def add_routes(self, routes: Sequence[Route], trains: int) -> None:
-        """Let up to ``trains`` of ``routes`` be run."""
+        """Add trains that run listed routes, up to ``trains`` of them."""
         literals = []
         for route in routes:
             literal = self.model.new_bool_var("")
@@ -58,7 +58,7 @@ class CircuitModel:
         self.model.add(sum(literals) <= trains)
 
     def add_circuit(self, train: Train) -> None:
-        """Let one ``train`` run any route."""
+        """Add a circuit for one ``train``, which can run any route."""
         problem = self.problem
         circuit = Circuit(self.model, problem, self.graph, train)
         self.circuits.append(circuit)
@@ -81,7 +81,7 @@ class CircuitModel:
             self.connecting.append(circuit.connecting())
 
     def _take(self, mask: int, literal: Any, within: int = 0) -> None:
-        """Use up what ``mask`` says; of shared track only ``within`` the circuit of this number."""
+        """Take the bits of ``mask``; of shared track only ``within`` the circuit of this number."""
         bit, between = 0, self.problem.between_runs
         while mask:
             if mask & 1:
@@ -90,7 +90,7 @@ class CircuitModel:
             bit += 1
 
     def solve(self, clock: Clock, *, tidy: bool = True) -> tuple[Plan, int]:
-        """Return the best plan within the time and the bound on all plans.
+        """Return the best plan within the time, and an upper bound on all plans.
 
         With ``tidy``, once the revenue is proven a second search picks among the plans
         that earn it: preferred places, fewer trains, the shorter way.
@@ -132,7 +132,7 @@ class CircuitModel:
         return plan, bound
 
     def _hang_together(self, seat: frozenset[int]) -> None:
-        """Join all runs to one that comes home: a tree, whose levels rule out rings.
+        """Connect all runs to one that visits the home: a tree, whose levels rule out rings.
 
         Every run but the root has a parent that shares a stop with it and is one level nearer.
         """
@@ -159,7 +159,7 @@ class CircuitModel:
             model.add_bool_or(circuit.idle, roots[at], *parents)
 
     def _bound(self, reported: float, revenue: int) -> int:
-        """Return a bound for a search that was cut short.
+        """A valid bound for a search that was cut short.
 
         Before it has a bound CP-SAT reports 0, which would prove anything.
         """

@@ -1,4 +1,4 @@
-"""Functions run in a process of their own, so that its death is an error like any other.
+"""Functions in processes of their own, so that a crash is an error like any other.
 
 A solver in native code can take its process with it. :func:`isolated` runs a function where
 that does no harm; a :class:`Crew` does so for many functions at once. Workers that are done
@@ -23,7 +23,7 @@ __all__ = ["Crew", "WorkerDied", "WorkerStopped", "isolated"]
 T = TypeVar("T")
 
 GRACE = 1.0
-"""Seconds a function has to come to an end when its time is over."""
+"""Seconds that a function has to end after its time is over."""
 
 _GLANCE = 0.1
 """Seconds between two looks at a clock that Ctrl-C may have stopped."""
@@ -69,7 +69,7 @@ def isolated(function: Callable[..., T], *args: Any, clock: Clock | None = None)
 
 
 def _answer(worker: Worker, clock: Clock | None) -> Any:
-    """Wait while there is time, and a little longer for what the function has by then."""
+    """Wait while there is time, and a little longer for the function's best answer so far."""
     while clock is None or clock.left is None or clock.left > 0:
         with contextlib.suppress(TimeoutError):
             return worker.wait(_GLANCE)
@@ -121,12 +121,12 @@ class Crew:
             _give_back(worker)
 
     def send(self, word: object) -> None:
-        """Send word to all functions that run."""
+        """Send a message to all functions that run."""
         for worker in list(self._busy):
             worker.send(word)
 
     def interrupt(self) -> None:
-        """Tell all functions that run to come to an end."""
+        """Tell all functions that run to end."""
         self._stopping = True
         for worker in list(self._busy):
             worker.interrupt()

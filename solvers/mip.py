@@ -30,7 +30,7 @@ from solvers.rings import rings
 from solvers.route import run_along
 
 ROUNDS = 20
-"""Of cuts to the relaxation: later ones gain little."""
+"""Rounds of cuts in the linear relaxation; later ones gain little."""
 
 _ROUNDING = 0.01
 """Tolerance of a bound, since SCIP computes in floating point."""
@@ -43,7 +43,7 @@ _ANSWERS = (
 
 
 class PathProgram:
-    """The program of one problem."""
+    """The mixed-integer program of one problem."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -83,7 +83,7 @@ class PathProgram:
                 self.row(path.used <= joins)
 
     def _hang_together(self, seat: frozenset[int]) -> None:
-        """Join all runs to one that comes home: a tree, whose levels rule out rings."""
+        """Connect all runs to one that visits the home: a tree, whose levels rule out rings."""
         paths = self.paths
         most = len(paths)
         levels = [self.model.add_variable(lb=0, ub=most - 1) for _ in paths]
@@ -109,7 +109,7 @@ class PathProgram:
             self.row(path.used <= roots[at] + total(parents))
 
     def solve(self, clock: Clock, *, tidy: bool = True) -> tuple[Plan, int]:
-        """Return the best plan within the time and the bound on all plans.
+        """Return the best plan within the time, and an upper bound on all plans.
 
         With ``tidy``, once the revenue is proven a second search picks among the plans
         that earn it: preferred places, fewer trains, the shorter way.
@@ -141,7 +141,7 @@ class PathProgram:
                 yield scale.liked * (at in problem.prefer_links) - self.links[at].hexsides, taken
 
     def _relaxed(self, clock: Clock) -> float:
-        """Cut the linear relaxation, and return its bound."""
+        """Add cuts to the linear relaxation, and return its bound."""
         bound = math.inf
         with mathopt.IncrementalSolver(self.model, mathopt.SolverType.GLOP) as solver:
             for _ in range(ROUNDS):
@@ -156,7 +156,7 @@ class PathProgram:
         return bound
 
     def _whole(self, clock: Clock, unit: int) -> tuple[Plan | None, float]:
-        """Return the best plan, if there was time for one, and its bound; all differ by ``unit``.
+        """Return the best plan, if one was found, and its bound; revenues differ by ``unit``.
 
         The cuts that SCIP makes itself cost more than they gain. Ctrl-C ends its search early.
         """
@@ -179,7 +179,7 @@ class PathProgram:
         return None, bound
 
     def _cut(self, values: Mapping[Any, float]) -> bool:
-        """Add the cuts that ``values`` break; return whether there are any."""
+        """Add the cuts that ``values`` violate; return whether there are any."""
         found: list[tuple[set[int], int]] = []
         for path in self.paths:
             kinds = (path.links, path.stops, path.ends)

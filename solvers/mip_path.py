@@ -58,7 +58,7 @@ class TrainVariables:
         self.revenue = [(train.worth[at], paid) for at, paid in self.paid.items()]
         self.once: dict[str, Any] = {}
         self.alone: dict[int, Any] = {}
-        """For a stop: it is the whole route."""
+        """Variables that a single stop is the whole route."""
         if train.local:
             stations = {at: name for name, at in problem.stations.items() if at in self.stops}
             self.once |= {name: self.stops[at] for at, name in stations.items()}
@@ -82,11 +82,11 @@ class TrainVariables:
         return self.problem.network.stops[stop].through and stop not in self.train.no_through
 
     def _variable(self, most: int = 1) -> Any:
-        """Return a variable that will have to be 0 or 1, or a whole number up to ``most``."""
+        """A new variable: 0 or 1, or a whole number up to ``most``."""
         return self.model.add_variable(lb=0, ub=most)
 
     def _lead_from_end_to_end(self) -> None:
-        """Ask for two links at every stop visited, one at an end, and two ends."""
+        """Add the rows of a path: two links at every inner stop, one at an end, and two ends."""
         links = self.problem.network.links
         joining: dict[frozenset[int], list[Any]] = defaultdict(list)
         for at, taken in self.links.items():
@@ -121,7 +121,7 @@ class TrainVariables:
         return self.stops[stop] - self._ending(stop)
 
     def _visit(self) -> None:
-        """Ask for stops that make a route, and for what the train can count."""
+        """Add rows for two stops that make a route, and for the limits on visits."""
         train, seen, links = self.train, self.problem.network.stops, self.problem.network.links
         making = [visited for at, visited in self.stops.items() if seen[at].makes_route]
         self.row(total([*making, *self.alone.values()]) >= 2 * self.used)
@@ -162,7 +162,7 @@ class TrainVariables:
                 self.row(one + two <= 1 + total(unless))
 
     def _pay(self) -> None:
-        """Ask for a marker, and for no more paying stops than the train has places for."""
+        """Add rows for a marker, and for the places of paying stops."""
         train, seen = self.train, self.problem.network.stops
         if train.skips:
             for at, paid in self.paid.items():
@@ -230,14 +230,14 @@ class TrainVariables:
             self._earn_again(bonus)
 
     def _halve(self) -> None:
-        """Earn half of all that, in tens: so many of them as twenties, less ten, are reached."""
+        """Halve the sum, rounded to tens: the most tens ``n`` with 20 ``n`` - 10 <= sum."""
         tens = self._variable(sum(max(0, amount) for amount, _ in self.revenue) // 20 + 1)
         whole = total(amount * each for amount, each in self.revenue)
         self.row(20 * tens <= whole + 10 * self.used)
         self.revenue = [(10, tens)]
 
     def _earn_half(self, bonus: HalfEnds) -> None:
-        """Earn half of what the ends are worth; a single stop is no two ends."""
+        """Add half the value of both ends; a single stop is not two ends."""
         claimed = self.once[bonus.name] = self._variable()
         most = bonus.most // bonus.unit
         half = self._variable(most)
@@ -248,7 +248,7 @@ class TrainVariables:
         self.revenue.append((bonus.unit, half))
 
     def _earn_both(self, amount: int, *all_of: Any) -> Any:
-        """Earn ``amount`` if all of these are 1."""
+        """Add ``amount`` to the revenue if all of these are 1."""
         both = self._variable()
         for each in all_of:
             self.row(both <= each)
@@ -356,7 +356,7 @@ class TrainVariables:
             self._earn_both(bonus.amount, paid, through)
 
     def connecting(self) -> Any:
-        """Return a variable that is 1 only if the path joins the two places it must join."""
+        """A variable that is 1 only if the path joins the two places it must join."""
         assert self.problem.connect is not None
         one, two = self.problem.connect
         joins = self._variable()

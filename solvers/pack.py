@@ -16,7 +16,7 @@ from solvers.route import Route
 from solvers.whole import bits, hang_together
 
 LOOKS = 4
-"""Routes that are looked at for the last train in the time in which one is tried for others."""
+"""Routes of the last train that are charged as one try, because they take as long."""
 
 
 class Scale(Struct, frozen=True):
@@ -45,7 +45,7 @@ def scale_for(problem: Problem) -> Scale:
 
 
 class Packing(Struct):
-    """The best plans found, best first, and the revenue no plan exceeds.
+    """The best plans found, best first, and an upper bound on the revenue of any plan.
 
     ``finished`` says that there was time for all.
     """
@@ -84,11 +84,11 @@ class _Packing(Struct):
     trains: int
     """The number of trains that may run."""
     forced: bool = False
-    """The first pool gives a route to every plan."""
+    """Whether every plan takes a route of the first pool."""
     seat: int | None = None
-    """The stops of the home, where routes must hang together from there."""
+    """The home stops as bits, if all routes must be connected to one of them; else ``None``."""
     visits: dict[int, int] = field(default_factory=dict)
-    """The stops of routes by their identity, as bits."""
+    """The stops of routes as bits, by the identity of the route: a cache."""
     tries: int = 0
     offered: int = 0
     threshold: int = -1
@@ -97,7 +97,7 @@ class _Packing(Struct):
     seen: set[frozenset[object]] = field(default_factory=set)
 
     def offer(self, score: int, chosen: tuple[Route, ...]) -> None:
-        """Keep a plan if it is among the best and differs from those in what it visits."""
+        """Keep a plan if it is among the best and differs from those kept in stops or links."""
         if score <= self.threshold or not self.legal(chosen):
             return
         if self.keep > 1:
@@ -112,7 +112,7 @@ class _Packing(Struct):
             self.threshold = self.heap[0][0]
 
     def legal(self, chosen: tuple[Route, ...]) -> bool:
-        """Whether routes that fit keep the rules of the whole plan, too."""
+        """Whether routes without common track keep the rules of the whole plan, too."""
         if self.seat is None or not chosen:
             return True
         known = self.visits
@@ -124,7 +124,7 @@ class _Packing(Struct):
     def descend(
         self, at: int, start: int, left: int, mask: int, score: int, chosen: tuple[Route, ...]
     ) -> None:
-        """Choose the next route of pool ``at`` from ``start`` on, for ``left`` trains."""
+        """Branch: choose the next route of pool ``at`` from ``start`` on, for ``left`` trains."""
         must = self.forced and not chosen
         threshold = self.threshold
         if score > threshold and not must:
@@ -165,7 +165,7 @@ class _Packing(Struct):
     def _end(
         self, pool: _Pool, start: int, mask: int, score: int, chosen: tuple[Route, ...]
     ) -> None:
-        """Choose the last route: the first that fits is the best."""
+        """Choose the last route: routes come best first, so the first that fits is the best."""
         least, looked = self.threshold - score, start
         rest = zip(islice(pool.routes, start, None), islice(pool.scores, start, None), strict=True)
         for looked, (route, own) in enumerate(rest, start):  # noqa: B007 -- counted below
@@ -251,7 +251,7 @@ def pack(
 def _best_of_all(
     scale: Scale, pools: Sequence[tuple[int, Sequence[Route]]]
 ) -> tuple[Route, ...] | None:
-    """Return the best routes of all trains if they go together: no plan can be better."""
+    """Return the best routes of all trains if they share no track, which is optimal then."""
     chosen: list[Route] = []
     used = 0
     for trains, routes in pools:
@@ -266,7 +266,7 @@ def _best_of_all(
 
 
 def _connecting(problem: Problem, pools: Sequence[_Pool]) -> Iterator[list[_Pool]]:
-    """Yield the pools once for each type, one of whose trains must join the two places."""
+    """Yield the pools once for each type of train, of which one must join the two places."""
     for at, pool in enumerate(pools):
         joining = [index for index, route in enumerate(pool.routes) if connects(problem, route.run)]
         apart = _Pool([pool.routes[i] for i in joining], [pool.scores[i] for i in joining], 1)
@@ -283,5 +283,5 @@ def signature(routes: Sequence[Route]) -> frozenset[object]:
 
 
 def _most(values: Sequence[int], trains: int) -> int:
-    """Return the most that ``trains`` routes add up to, track aside."""
+    """Upper bound on the sum of ``trains`` routes, which ignores track."""
     return trains * max([0, *values[:1]])

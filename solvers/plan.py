@@ -33,11 +33,11 @@ RunAim = Literal["total", "dividend"]
 """Revenue and subsidy together, or the revenue alone, which is paid out."""
 
 Found = tuple[list[Plan], int]
-"""The best plans, best first, and what no plan exceeds."""
+"""The best plans, best first, and an upper bound on any plan."""
 
 
 class BestPlan(Struct, frozen=True):
-    """The best plan found and what is known about better ones.
+    """The best plan found, with an upper bound on any plan.
 
     ``bound`` is what no plan exceeds; ``proven`` says that it is reached.
     ``others`` are the next best plans, best first, if they were asked for. ``interrupted``
@@ -51,7 +51,7 @@ class BestPlan(Struct, frozen=True):
     others: tuple[Plan, ...] = ()
     interrupted: bool = False
     without: tuple[str, ...] = ()
-    """Rules that could matter and are not kept: then nothing is proven."""
+    """Rules that could matter and are not modelled; if there are any, nothing is proven."""
     aim: RunAim = "total"
     """The figure that ``bound`` limits."""
 
@@ -67,7 +67,7 @@ class BestPlan(Struct, frozen=True):
 
     @property
     def aimed(self) -> int:
-        """Return as much of that as was aimed at."""
+        """The part of it that the aim counts."""
         return aimed(self.aim, self.plan.revenue, self.plan.subsidy)
 
     @property
@@ -102,7 +102,7 @@ def earned_by(problem: Problem, earned: Sequence[Earnings]) -> tuple[int, int]:
 
 
 def facing(run: Run) -> Run:
-    """Return the run told from its smaller end, so that equal runs look equal."""
+    """Return the run in its canonical direction, so that equal runs look equal."""
     if run.stops[0] <= run.stops[-1]:
         return run
     return Run(run.train, run.stops[::-1], run.links[::-1], run.paid[::-1], run.once)

@@ -29,8 +29,8 @@ __all__ = ["Earnings", "Limit", "Problem", "Run", "Train"]
 class Run(Struct, frozen=True):
     """A route of one train: stops in order, the links between them, the stops that pay.
 
-    ``once`` names what it claims that only one run of a plan can have: bonuses, and for a local
-    train its markers.
+    ``once`` names its exclusive claims, which only one run of a plan can have: bonuses, and for a
+    local train its markers.
     """
 
     train: Train
@@ -41,7 +41,7 @@ class Run(Struct, frozen=True):
 
     @property
     def way(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Its links and stops, whatever it is paid."""
+        """Its stops and links."""
         return self.stops, self.links
 
 
@@ -69,7 +69,7 @@ class Earnings(Struct, frozen=True):
 
     @property
     def parts(self) -> dict[str, int]:
-        """Return all parts by name, those that were not earned as 0."""
+        """All parts of the revenue by name, with 0 for those that were not earned."""
         return {"stops": self.stops, **dict(self.bonuses)}
 
 
@@ -91,21 +91,22 @@ class Problem(Struct, frozen=True, dict=True):
     connect
         Two sets of stops: one run of the plan has an end in each.
     seat
-        Stops of the home, of which one run of the plan visits one; then all runs hang together.
+        Stops of the home, if all runs of a plan must be connected by common stops, and one run must
+        visit the home; ``None`` without that rule.
     closed
-        Stops full of others' markers, of which all runs together run through one.
+        Stops full of others' markers, of which all runs together may run through one.
     idle
-        How many trains stay idle.
+        The number of trains that stay idle.
     beside
-        What the turn earns beside its runs.
+        Money that the turn earns beside its runs.
     without
-        Rules that could matter here and are not kept.
+        Rules that could matter here and are not modelled.
     quotas
-        Sets of stops with how many runs of a plan visit one of them at most.
+        Sets of stops, each with the most runs of a plan that may visit one of them.
     paid_once
-        Sets of stops of which one pays one run of a plan at most.
+        Sets of stops that pay at most one run of a plan.
     shared_track
-        Runs use the same track if they like; only within one run none is used twice.
+        Whether several runs may use the same track; a single run never uses any twice.
     prefer_stops, prefer_links
         Places that break ties.
     """
@@ -148,12 +149,12 @@ class Problem(Struct, frozen=True, dict=True):
 
     @lazy
     def links_at(self) -> list[list[int]]:
-        """Return for each stop the indexes of the links that end there."""
+        """The indexes of the links that end at each stop."""
         return self.network.links_at()
 
     @lazy
     def fleet(self) -> dict[Train, int]:
-        """Return each different train with how many of it there are."""
+        """The number of trains of each type."""
         fleet: dict[Train, int] = {}
         for train in self.trains:
             fleet[train] = fleet.get(train, 0) + 1
@@ -161,7 +162,7 @@ class Problem(Struct, frozen=True, dict=True):
 
     @lazy
     def shuts(self) -> list[int]:
-        """Return for each stop the bits of the stops that exclude it, its own included."""
+        """For each stop, the bits of the stops that exclude it, its own included."""
         shuts = [1 << at for at in range(len(self.network.stops))]
         for group in self.groups:
             members = sum(1 << at for at in group)
@@ -183,7 +184,7 @@ class Problem(Struct, frozen=True, dict=True):
 
     @lazy
     def paying(self) -> list[int]:
-        """Return for each stop the bits of being paid there, which one run of a plan is."""
+        """For each stop, the bits taken by the one run of a plan that is paid there."""
         bits = [0] * len(self.network.stops)
         first = len(self.network.resources) + len(self.once) + 1
         for number, some in enumerate(self.paid_once):
@@ -193,7 +194,7 @@ class Problem(Struct, frozen=True, dict=True):
 
     @lazy
     def between_runs(self) -> int:
-        """The bits that no two runs share."""
+        """The bits of masks that no two runs may share."""
         shared = (1 << len(self.network.resources)) - 1 if self.shared_track else 0
         return ~shared
 
@@ -203,7 +204,7 @@ class Problem(Struct, frozen=True, dict=True):
 
     @lazy
     def stations(self) -> dict[str, int]:
-        """Return the stops whose marker serves one local train, each by what it is claimed as."""
+        """The stops whose marker serves one local train, by the name of the claim for it."""
         if not any(train.local for train in self.fleet):
             return {}
         stops = enumerate(self.network.stops)
@@ -217,20 +218,20 @@ class Problem(Struct, frozen=True, dict=True):
         return tuple([name for name, stop in self.stations.items() if stop in visited])
 
     def mask(self, links: Sequence[int]) -> int:
-        """Return everything that ``links`` use up."""
+        """The bits of everything that ``links`` use up."""
         mask = 0
         for link in links:
             mask |= self.network.links[link].mask
         return mask
 
     def mask_of(self, run: Run) -> int:
-        """Return everything that a run keeps from others: track, and what it claims alone."""
+        """The bits of everything that a run keeps from others: track, and exclusive claims."""
         taken = self.mask(run.links) & self.between_runs
         taken |= sum([self.once[name] for name in run.once]) | self.paid_mask(run.paid)
         return taken | self.passage if self.passes(run.stops) else taken
 
     def paid_mask(self, paid: Iterable[int]) -> int:
-        """Return what being paid at these stops keeps from other runs."""
+        """The bits that a run takes by being paid at these stops."""
         mask = 0
         for stop in paid if self.paid_once else ():
             mask |= self.paying[stop]

@@ -1,4 +1,4 @@
-"""At most so many runs of a plan visit a place: kept by cases, whatever the method.
+"""Quotas: at most a number of runs of a plan visit a place. Solved by cases, with any method.
 
 A plan keeps a quota of ``n`` exactly if all its trains but ``n`` stay away from the place. So the
 best plan is the best of all cases in which some trains are barred there, one case for every
@@ -46,7 +46,7 @@ def keeps_quotas(problem: Problem, plan: Plan) -> bool:
 
 
 def _cases(problem: Problem) -> Iterator[tuple[Train, ...]]:
-    """Yield the trains of each case, in their order; equal trains are chosen once."""
+    """Yield the trains of each case, in their order; equal trains are interchangeable."""
     cases: list[Sequence[Train]] = [problem.trains]
     for stops, number in problem.quotas:
         visiting = [set(each) for each in combinations(range(len(problem.trains)), number)]

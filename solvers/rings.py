@@ -13,10 +13,10 @@ from ortools.graph.python.max_flow import SimpleMaxFlow
 from hexgraph.network import Link
 
 BROKEN = 0.05
-"""By how much too many links a set of stops must hold to be called a ring."""
+"""The least violation of a subtour row that is worth a cut."""
 
 _WHOLE = 10**6
-"""The flow over a whole link: max flow is a matter of whole numbers."""
+"""The capacity of a whole link, since the maximum flow works with whole numbers."""
 
 
 def rings(

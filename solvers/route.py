@@ -8,11 +8,11 @@ from typing import NamedTuple
 from solvers.problem import Problem, Run, Train
 
 Arm = tuple["Arm", int, int] | None
-"""A way from the marker outwards: the way so far, the last link and the stop it leads to."""
+"""A way out of a marker as a linked list: the way so far, the last link, the stop it leads to."""
 
 
 class Route(NamedTuple):
-    """A route with all that packing needs; its stops and links are found when asked for."""
+    """A route as packing needs it; its stops and links are computed on demand."""
 
     revenue: int
     liked: int
@@ -28,19 +28,19 @@ class Route(NamedTuple):
 
     @property
     def way(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return its stops and its links, in order."""
+        """Its stops and its links, in order."""
         links, stops = _unwind(self.arms[0])
         onward, beyond = _unwind(self.arms[1])
         return (*stops, self.home, *reversed(beyond)), (*links, *reversed(onward))
 
     @property
     def stops(self) -> tuple[int, ...]:
-        """Return its stops in order."""
+        """Its stops, in order."""
         return self.way[0]
 
     @property
     def links(self) -> tuple[int, ...]:
-        """Return its links in order."""
+        """Its links, in order."""
         return self.way[1]
 
     @property

@@ -1,4 +1,4 @@
-"""Subsidies of runs that were chosen without them: who claims what, so that they bring the most."""
+"""Subsidies of runs that were chosen without them: the claims that bring the most."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from solvers.problem import Problem, Run
 
 
 def with_subsidies(problem: Problem, runs: Sequence[Run]) -> tuple[Run, ...]:
-    """Return the same runs as ``problem`` has them, which claim the most beside their revenue.
+    """Return the same runs with the claims that bring the most beside their revenue.
 
     There are a few claims at most, and each is earned by one run: all choices are tried.
     """

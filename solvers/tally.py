@@ -42,26 +42,26 @@ class Ceiling(NamedTuple):
 
     @property
     def anywhere(self) -> int:
-        """Return the bound for any stops, apart from the amount for each."""
+        """The bound for any stops, apart from the amount for each."""
         return self.beside + sum([amount for _, amount in self.sets])
 
 
 class Tally:
-    """The bonuses and rules of one train, ready for bits.
+    """The bonuses and rules of one train as bit masks.
 
     Attributes
     ----------
     makers
-        The stops of which a route needs two, if not any two will do.
+        The stops of which a route needs two; ``None`` if any two stops will do.
     strict
-        Some stops need others, are needed, or are no ends.
+        Whether there are rules on stops: some need others, must be visited, or cannot be ends.
     special
-        A route earns more than the worth of its stops: it may depend on stops anywhere
+        Whether a route can earn more than the worth of its stops. It may depend on stops anywhere
         (``deep``), on its ends (bits of ``sided``), or on its links (``flags``).
     flags, links
-        For each link the bits of the bonuses that it has to do with, and what it earns itself.
+        For each link, the bits of the bonuses that it can earn, and the amount of the link alone.
     once
-        There are bonuses that only one route of a plan earns.
+        Whether there are bonuses that only one route of a plan earns.
     """
 
     def __init__(self, problem: Problem, train: Train) -> None:
@@ -139,7 +139,7 @@ class Tally:
 
     @lazy
     def ceiling(self) -> Ceiling:
-        """Return upper bounds on what a route earns beyond the worth of its stops and links."""
+        """Upper bounds on the earnings of a route beyond the worth of its stops and links."""
         homes = self.homes.bit_count()
         each = sum([max(0, amount) for _, amount, for_each in self.marked if for_each])
         beside = (
@@ -167,7 +167,7 @@ class Tally:
         return Ceiling(each, beside, sets)
 
     def most(self, stops: int) -> int:
-        """Return an upper bound for a route that visits ``stops``, whichever of them pay.
+        """Upper bound for a route that visits ``stops``, whichever of them pay.
 
         Unlike :meth:`more` it holds for what only one route earns, too.
         """
@@ -180,7 +180,7 @@ class Tally:
         return total
 
     def allows(self, stops: int, one: int, two: int) -> bool:
-        """Whether a route may have these stops and ends, pay aside."""
+        """Whether a route may visit these stops with these ends, whatever pays."""
         if (1 << one | 1 << two) & self.no_ends:
             return False
         if self.must is not None and (stops & self.must).bit_count() < self.train.must_count:
@@ -190,7 +190,7 @@ class Tally:
         return all(not stops & some or stops.bit_count() >= n for some, n in self.needs)
 
     def enough(self, stops: Sequence[int], paid: Sequence[int]) -> bool:
-        """Whether as many stops pay as those visited need."""
+        """Whether enough stops pay for the stops visited that need others."""
         return all(len(paid) >= n for some, n in self.problem.needs if some.intersection(stops))
 
     def more(self, paid: int, flags: int, one: int, two: int) -> int:
@@ -238,7 +238,7 @@ class Tally:
         return total + self.more(_bits(run.paid), flags, run.stops[0], run.stops[-1])
 
     def claims(self, stops: int) -> list[tuple[ClaimedNames, int]]:
-        """Return every choice of what a route that visits ``stops`` can claim, with its mask.
+        """Every combination of claims of a route that visits ``stops``, with its mask.
 
         A bonus for sets of stops is earned by nobody who misses one of them.
         """

@@ -1,4 +1,4 @@
-"""Rules about which stops stand in a route together, each in numbers.
+"""Rules about stops that a route visits together, in numbers.
 
 Every class says which visited stops it allows, as bits, and why others break it.
 """
@@ -14,7 +14,7 @@ Named = Callable[[frozenset[int]], str]
 
 
 class Together(Struct, frozen=True):
-    """All of these stops or none; with them ``least`` stops at least."""
+    """All of these stops or none of them; with them, at least ``least`` stops."""
 
     stops: frozenset[int]
     least: int = 0

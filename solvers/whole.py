@@ -1,4 +1,4 @@
-"""Rules of all runs of a turn together, from the stops that they visit, as bits."""
+"""Rules of all runs of a turn together, on the stops that they visit as bits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def hang_together(seat: int, visits: Sequence[int]) -> bool:
-    """Whether runs are joined by common stops, directly or through others, one of them at home.
+    """Whether runs are connected by common stops, and one of them visits the home.
 
     ``seat`` are the stops of the home. No runs at all hang together.
     """

@@ -42,7 +42,7 @@ _WORD = b"\0"
 
 
 class Worker:
-    """The process as seen from the one that sends."""
+    """A worker process as seen from its parent."""
 
     def __init__(self) -> None:
         known = os.pathsep.join(path or os.curdir for path in sys.path)
@@ -87,7 +87,7 @@ class Worker:
             _write(self._process.stdin, message)
 
     def send(self, word: object) -> None:
-        """Send word to the function that runs (:func:`heard`)."""
+        """Send a message to the running function (:func:`heard`)."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             _write(self._process.stdin, _WORD + pickle.dumps(word))
@@ -121,7 +121,7 @@ class Worker:
             return value
 
     def interrupt(self) -> None:
-        """Tell the function to come to an end, as Ctrl-C would.
+        """Tell the function to end, as Ctrl-C would.
 
         One that has not begun would not hear of it, and has nothing to tell: it is ended.
         """
@@ -165,7 +165,7 @@ def _settings() -> dict[str, str]:
 
 @contextlib.contextmanager
 def listening(heard: Callable[[Any], object]) -> Iterator[None]:
-    """Let ``heard`` have what functions tell meanwhile in this process, which serves nobody."""
+    """Pass the progress of functions to ``heard`` in a process that is not a worker."""
     global _listener
     _listener = heard
     try:
@@ -175,7 +175,7 @@ def listening(heard: Callable[[Any], object]) -> Iterator[None]:
 
 
 def tell(value: object) -> None:
-    """Send word of how far a function has come; without a listener it goes nowhere."""
+    """Report the progress of a function to the listener, if there is one."""
     if _listener is not None:
         _listener(value)
     elif _sink is not None:
@@ -183,7 +183,7 @@ def tell(value: object) -> None:
 
 
 def heard() -> list[Any]:
-    """Return the words that the sender has sent meanwhile to the function that runs."""
+    """The messages that the parent has sent to the running function meanwhile."""
     found = []
     with contextlib.suppress(queue.Empty):
         while True:
@@ -192,13 +192,13 @@ def heard() -> list[Any]:
 
 
 def tell_begun() -> None:
-    """Tell the sender that the function now listens for an interrupt."""
+    """Tell the parent that the function can be interrupted from now on."""
     if _sink is not None:
         _write(_sink, _BEGUN)
 
 
 def serve() -> None:
-    """Run what is sent, for as long as the process lives that sends it."""
+    """Run functions as they arrive, as long as the parent process lives."""
     global _sink
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(_HEARD, signal.SIG_IGN)
@@ -219,7 +219,7 @@ def serve() -> None:
 
 
 def _hear(source: IO[bytes], tasks: queue.SimpleQueue[bytes]) -> None:
-    """Pass tasks on; end the process when the sender is gone."""
+    """Pass tasks on, and end the process when the parent is gone."""
     while (message := _read(source)) is not None:
         if message.startswith(_WORD):
             _words.put(message[len(_WORD) :])
