@@ -21,7 +21,7 @@ SOME_GAPS = 10
 
 _COMPANIES = frozenset({"corporation", "minor"})
 _RUN = frozenset({"run_routes", "dividend", "buy_train", "discard_train"})
-_BEFORE_A_PURCHASE = frozenset({"dividend", "buy_train"})
+_BEFORE_A_CHOICE = frozenset({"par", "dividend", "buy_train"})
 _AFTER_A_LAY = frozenset({"place_token", "run_routes", "buy_train"})
 _SHARES = frozenset({"buy_shares", "sell_shares", "corporate_buy_shares"})
 _STARTS = frozenset({"par", "bid"})
@@ -64,9 +64,14 @@ class Gap(NamedTuple):
         return not self.has_run if self.same else self.after.type in _AFTER_A_LAY
 
     @property
-    def purchase(self) -> bool:
-        """Whether a train may have been bought there."""
-        return self.before.type in _BEFORE_A_PURCHASE
+    def between_turns(self) -> bool:
+        """Whether another company's turn begins there."""
+        return self.in_a_turn and not self.same
+
+    @property
+    def after_a_start_or_run(self) -> bool:
+        """Whether a home may have been chosen there, or a train bought."""
+        return self.before.type in _BEFORE_A_CHOICE
 
     @property
     def one_in_a_turn(self) -> bool:
@@ -91,7 +96,7 @@ def lost_actions(actions: Sequence[ExportedAction]) -> Iterator[LostAction]:
             yield LostAction(each.next, f"it stands after action {each.last}", True)
             continue
         certain = few and each.certain and each.in_a_turn
-        maybe = len(gaps) == 1 and (each.purchase or (each.in_a_turn and not each.same))
+        maybe = len(gaps) == 1 and (each.after_a_start_or_run or each.between_turns)
         alone = len(gaps) <= SOME_GAPS and ([each] in (in_turns, starts))
         if certain or maybe or alone:
             why = f"it is missing before the {each.after.type} of {each.after.entity}"
@@ -109,7 +114,7 @@ def _odd(actions: Sequence[ExportedAction]) -> Iterator[Gap]:
         if before is not None and number != last + 1:
             found.append((last, number))
         last = number
-        if action.type == "message":
+        if _aside(action, before):
             continue
         if before is not None:
             for gap in found:
@@ -119,6 +124,13 @@ def _odd(actions: Sequence[ExportedAction]) -> Iterator[Gap]:
         # What an undo takes back may have been the run.
         has_run = action.type != "undo" and (action.type in _RUN or (has_run and same))
         before = action
+
+
+def _aside(action: ExportedAction, before: ExportedAction | None) -> bool:
+    """Whether an action is talk, or a sale by which a director helps a company on turn."""
+    helps = action.type == "sell_shares" and action.entity_type == "player"
+    on_turn = before is not None and before.entity_type in _COMPANIES
+    return action.type == "message" or (helps and on_turn)
 
 
 def _with_homes(moves: Sequence[ExportedAction]) -> frozenset[str]:

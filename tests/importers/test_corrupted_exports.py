@@ -100,8 +100,15 @@ def test_talk_stands_aside_from_a_gap() -> None:
 def test_a_home_that_was_not_chosen_is_missing() -> None:
     """Where companies choose their homes as they start, one that does not has lost it."""
     chosen = (1, "par", 1), (2, "place_token", "VZ")
-    assert lost(*chosen, (3, "par", 2), (5, "par", 3)) == [(4, False)]
-    assert lost((2, "pass", 1), (3, "par", 2), (5, "par", 3)) == []
+    some = (3, "pass", 2), (5, "pass", 3)
+    assert lost(*chosen, *some, (6, "par", 2), (8, "par", 3)) == [(7, False)]
+    assert lost(*some, (6, "par", 2), (8, "par", 3)) == []
+    assert lost((6, "par", 2), (8, "par", 3)) == [(7, False)]
+
+
+def test_a_sale_that_helps_a_company_does_not_end_its_turn() -> None:
+    turn = (1, "lay_tile", "VZ"), (3, "sell_shares", 1), (4, "run_routes", "VZ")
+    assert lost(*turn) == [(2, True)]
 
 
 def test_a_lone_gap_after_a_dividend_may_be_a_train() -> None:
@@ -180,18 +187,8 @@ def corrupted(data: Fields, kind: str, chance: random.Random) -> Fields | None:
             own = {key: extra[key] for key in ("entity", "entity_type", "id") if key in extra}
             extra = chance.choice(tokens) | own
         return {**data, "actions": [*actions[:at], extra, *actions[at:]]}
-    some = [
-        at
-        for at, each in enumerate(actions)
-        if kind in ("", each["type"]) and not among_players(actions, at)
-    ]
+    some = [at for at, each in enumerate(actions) if kind in ("", each["type"])]
     return without(data, chance.choice(some)) if some else None
-
-
-def among_players(actions: list[Fields], at: int) -> bool:
-    """Whether an action stands between two of players: what is missing there may be talk."""
-    around = actions[max(0, at - 1)], actions[min(at + 1, len(actions) - 1)]
-    return all(each.get("entity_type") == "player" for each in around)
 
 
 def numbers_have_gaps(data: Fields) -> bool:
