@@ -41,6 +41,7 @@ MODULES = (
     "title_18mex",
     "title_18newengland",
     "title_18sj",
+    "title_18usa",
 )
 """The modules of this package that a title's ``[import]`` may name."""
 
