@@ -16,7 +16,7 @@ from mapdata.tables import Table
 from mapdata.title import Title
 
 
-class LotsTable(Table, frozen=True):
+class DealtTable(Table, frozen=True):
     """What the draws of the start decide, in their order.
 
     Attributes
@@ -82,7 +82,7 @@ class Import18USA(Import1817, frozen=True):
         The subsidy that stands for a marker of any resource.
     """
 
-    lots: LotsTable = LotsTable()
+    lots: DealtTable = DealtTable()
     home_marks: dict[str, str] = msgspec.field(default_factory=dict)
     area_mark: str = ""
     new_values: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
