@@ -70,7 +70,7 @@ class Phase(Table, frozen=True, rename={"colours": "tiles"}):
     turns
         Trains that become another: ``{"2": "2H"}``.
     scraps
-        Trains that are out of the game from now on: those whose ``rusts_on`` names one that starts it.
+        Trains that leave the game: those whose ``rusts_on`` names a train that starts it.
     status
         Further rules of the phase, in words that single commands know.
     """
