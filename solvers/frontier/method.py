@@ -31,8 +31,8 @@ _POOLS = (3000, 50_000, 250_000)
 """Most routes of a type to list: few while cuts still help, then more if some are missing."""
 _FEW = 1500
 """Up to this many routes are combined at once, without branching."""
-_CUT_ROUNDS, _CUT_STATES = 12, 50_000
-"""Rounds of cuts at most, and states by which a graph may grow to distinguish their rows."""
+_CUT_ROUNDS, _CUT_STATES = 12, 250_000
+"""Rounds of cuts at most, and the states of a graph that distinguishes their rows."""
 _GROWTH = 6
 """Upper estimate of the growth of the graph in the first round; doubled in each further round."""
 _CHEAP, _WORTH = 0.1, 0.05
@@ -129,7 +129,8 @@ def _solve(model: Model, kept: Kept, clock: Clock) -> None:
         gained = prices.bound - better.bound
         if gained > 0:
             model, prices = cutting, better
-        if gained <= _WORTH * (prices.bound - kept.floor):
+        told_all = len(cutting.rows.cuts) == len(cuts)
+        if gained <= _WORTH * (prices.bound - kept.floor) and told_all:
             break
     for size in _POOLS[1:]:
         if prices.bound < kept.floor:
@@ -173,7 +174,7 @@ def _with_cuts(
     """Return the model with the cuts that lower the bound most for the states they need."""
     if bare.graph is None:
         return bare.with_cuts(cuts, 0) if cuts else None
-    most = _CUT_STATES + 2 * bare.graph.states
+    most = max(_CUT_STATES, bare.graph.states)
     rows = replace(bare.rows, cuts=tuple(cuts))
     chosen = chosen_cuts(bare.graph, rows, worth, growth)
     while chosen:
