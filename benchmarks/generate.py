@@ -121,7 +121,7 @@ class GrowingBoard:
             full = tile.count is not None and self.used[tile.name] >= tile.count
             if tile.layer != layer or tile.online_only or full:
                 continue
-            if layer == "tile" and COLOURS.index(tile.colour) != COLOURS.index(colour) + 1:
+            if layer == "tile" and tile.colour not in _next_colours(colour):
                 continue
             for rotation in range(1 if layer == "opening" else 6):
                 code = tile.name if layer == "opening" else f"{tile.name}:{rotation}"
@@ -178,6 +178,11 @@ class GrowingBoard:
 
     def _stop(self, hex_id: str, index: str = "0") -> str:
         return f"{hex_id}.{index}" if len(self.face(hex_id).stops) > 1 else hex_id
+
+
+def _next_colours(colour: str) -> tuple[str, ...]:
+    """The colour of tiles that may be laid on this one; others are of some title's own."""
+    return COLOURS[COLOURS.index(colour) + 1 :][:1]
 
 
 def _edges(face: Face) -> set[int]:

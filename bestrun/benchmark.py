@@ -35,6 +35,7 @@ SETS = {
     "real": "187 turns of finished games, with their optima",
     "open": "dense late boards, grown at random",
     "growth": "boards at every stage of their growth",
+    "tail": "400 open and late boards of all titles, half of them kept away from tuning",
 }
 YARDSTICK = "circuit"
 """The yardstick for other methods: one CP-SAT circuit for each train, nothing clever."""

@@ -14,12 +14,13 @@ from solvers.bound import optimistic
 from solvers.clock import Clock
 from solvers.enumerate import RouteLister, routes, routes_if_few
 from solvers.errors import MissingPackage, SolverFailed, TooLarge
-from solvers.gap import pack_nearest, settled
+from solvers.gap import pack_nearest
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.pack import pack
 from solvers.plan import BestPlan, Found, Plan, make_plan
 from solvers.problem import Problem, Train
+from solvers.quick import quick_plan
 from solvers.quotas import find_within, keeps_quotas
 from solvers.route import Route
 
@@ -37,7 +38,14 @@ FEW_STEPS = 30_000
 FEW_TRIES = 100_000
 """Search steps and combinations beyond which enumeration is no longer the fastest method."""
 
-AT_LEAST = 1.0
+SOME_STEPS = 3000
+SOME_TRIES = 20_000
+"""Limits for a problem on some of the track, of which many are solved for one good plan."""
+
+SHORT, SHARE = 3.0, 0.2
+"""Up to this time limit, and with this part of it, a good plan is made before anything else."""
+
+AT_LEAST, BRIEF = 1.0, 0.3
 """Seconds for packing a plan from known routes when everything else has failed."""
 
 ListedRoutes = Mapping[Train, Sequence[Route] | None]
@@ -132,23 +140,42 @@ def solve_mip(problem: Problem, clock: Clock, keep: int = 1, *, tidy: bool = Tru
 
 
 def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
-    """Try the fastest method first, then those for larger positions."""
+    """Try the fastest method first, then those for larger positions.
+
+    Where the time is short, part of it goes into a good plan; and so it does where it was over
+    before there was any.
+    """
     listers: dict[Train, RouteLister] = {}
+    soon: Found | None = None
     try:
         found = _solve_near(problem, clock, keep, listers)
         if found is not None:
             return found
+        if clock.limit is not None and clock.limit <= SHORT:
+            soon = _at_least(problem, SHARE * clock.limit)
         listed = {train: _all_if_few(listers.get(train), keep) for train in problem.fleet}
+        found = _solve_large(problem, clock, keep, listed)
     except TimeoutError:
-        return _nothing(problem)
-    # Routes listed in full spare the frontier a state graph for these trains.
+        found = _nothing(problem)
+    if soon is None and not found[0][0].runs and found[1]:
+        soon = _at_least(problem, BRIEF)
+    return found if soon is None else _better(soon, found)
+
+
+def _solve_large(problem: Problem, clock: Clock, keep: int, listed: ListedRoutes) -> Found:
+    """Solve a problem with too many routes for lists, by the fastest method that can hold it.
+
+    Routes listed in full spare the frontier a state graph for these trains.
+    """
     try:
         return solve_frontier(problem, clock, keep, listed)
     except MissingPackage:
-        known = _at_least(problem, listed, listers, keep)
-        return _solve_long(problem, clock, keep) or known
+        known = _at_least(problem)
+        return _better(known, _solve_long(problem, clock, keep) or known)
     except TooLarge as error:
-        known = error.known or _at_least(problem, listed, listers, keep)
+        known = _at_least(problem)
+        if error.known is not None:
+            known = _better(error.known, known)
         return _by_cpsat(problem, clock, keep, known)
 
 
@@ -191,12 +218,14 @@ def _all_if_few(lister: RouteLister | None, keep: int) -> Sequence[Route] | None
         return None
 
 
-def _at_least(
-    problem: Problem, listed: ListedRoutes, listers: Mapping[Train, RouteLister], keep: int
-) -> Found:
-    """Return a plan for the trains whose routes are known, and a bound for all."""
-    packing = pack(problem, _pools(problem, listed), keep=keep, clock=Clock(AT_LEAST))
-    return _as_plans(problem, settled(packing.plans, listers), optimistic(problem))
+def _at_least(problem: Problem, seconds: float = AT_LEAST) -> Found:
+    """Return a good plan and a simple upper bound: no proof, but soon."""
+    plan = quick_plan(problem, _pack_some, seconds)
+    return [plan], max(plan.total, optimistic(problem))
+
+
+def _pack_some(problem: Problem, clock: Clock) -> Found | None:
+    return _solve_near(problem, clock, 1, {}, SOME_STEPS, SOME_TRIES)
 
 
 def _by_cpsat(problem: Problem, clock: Clock, keep: int, known: Found) -> Found:

@@ -30,6 +30,7 @@ Sets:
 
 @click.command("bench", cls=Command, epilog=EPILOG)
 @click.argument("sets", nargs=-1)
+@click.option("--set", "more", metavar="NAME", multiple=True, help="One more of SETS.")
 @click.option("--methods", metavar="A,B,…", help=f"All by default: {', '.join(METHODS)}.")
 @click.option(
     "--method",
@@ -59,6 +60,7 @@ Sets:
 )
 def command(
     sets: tuple[str, ...],
+    more: tuple[str, ...],
     methods: str | None,
     own: tuple[str, ...],
     repeat: int,
@@ -81,7 +83,9 @@ def command(
     names = [own_name(name) for name in chosen]
     if len(set(names)) < len(names):
         raise InputError("two methods have the same name", "--method")
-    cases = [case for name in dict.fromkeys(sets or ("small",)) for case in read_set(name)]
+    cases = [
+        case for name in dict.fromkeys((*sets, *more) or ("small",)) for case in read_set(name)
+    ]
     samples: list[Sample] = []
     stopped = False
     try:

@@ -95,7 +95,8 @@ class Ledger:
         self._keep_the_rules()
         for bonus in train.bonuses:
             self._earn(bonus)
-        if prod(axis.size for axis in self.axes) > MOST:
+        self.places = prod(axis.size for axis in self.axes)
+        if self.places > MOST:
             raise TooLarge(
                 f"frontier cannot hold all limits and bonuses of {with_article(train.name)}"
             )

@@ -8,6 +8,7 @@ from math import gcd
 
 import numpy as np
 
+from mapdata.words import with_article
 from solvers.bonus import claims_of
 from solvers.clock import Clock
 from solvers.enumerate import routes_if_few
@@ -28,6 +29,9 @@ FEW_STEPS = 3000
 """Search steps up to which a list of all routes is cheaper than a table."""
 
 MAX_STATES = 400_000
+
+MOST_PLACES = 25_000_000
+"""Entries of the tables of one train: states by places on the axes, 200 MB."""
 
 MOST_CLAIMS = 64
 """Most combinations of bonuses that a run can claim: each needs a table of its own."""
@@ -165,14 +169,12 @@ def _model(
         choices = claims_of(train)
         if len(choices) > MOST_CLAIMS:
             raise TooLarge("frontier cannot hold so many bonuses that one run earns")
+        ledgers = [Ledger(problem, train, scale, graph, once) for once in choices]
+        if graph.states * sum(ledger.places for ledger in ledgers) > MOST_PLACES:
+            raise TooLarge(f"{with_article(train.name)} has too much to keep in mind on this board")
         tabled = [
-            Tabled(
-                graph,
-                Ledger(problem, train, scale, graph, once),
-                rows,
-                [claims[name] for name in once],
-            )
-            for once in choices
+            Tabled(graph, ledger, rows, [claims[name] for name in once])
+            for ledger, once in zip(ledgers, choices, strict=True)
         ]
         pricers.append(Claiming(tabled) if len(tabled) > 1 else tabled[0])
     return Model(

@@ -44,14 +44,15 @@ def find_prices(
     bound
         A bound known already, which the prices returned need not reach.
     """
-    if columns is None:
-        columns = _greedy(model, kept)
     unit, count = model.scale.revenue, len(model.rows)
     found: Prices | None = None
-    if bound is None or not len(columns):
-        nothing = np.zeros(count, np.int64)
-        found = model.priced(nothing)
+    if bound is None or not columns:
+        found = model.priced(np.zeros(count, np.int64))
         bound = found.bound
+        kept.lower_bound(bound)  # every train alone: a first bound for whoever stops early
+    if columns is None:
+        clock.check()
+        columns = _greedy(model, kept)
     stalled = 0
     for _ in range(_ROUNDS):
         clock.check()

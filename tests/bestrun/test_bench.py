@@ -240,3 +240,19 @@ def test_a_method_of_one_s_own_runs_beside_ours(
 def test_a_method_that_is_not_there_is_refused(text: str) -> None:
     result = run("--method", text, "--methods", "auto")
     assert result.exit_code != 0
+
+
+def test_a_set_can_be_named_by_an_option(tmp_path: Path) -> None:
+    file = file_of(tmp_path, *real_cases("1844-a")[:2])
+    named = run("--set", file, "--methods", "routes", "--json")
+    assert named.exit_code == 0, named.output
+    lines = [json.loads(line) for line in named.stdout.splitlines()]
+    assert [line["proven"] for line in lines if "round" in line] == [True, True]
+
+
+def test_half_of_the_tail_is_kept_away_from_tuning() -> None:
+    cases = json.loads((benchmark.BENCH / "tail.json").read_text())
+    halves = [case["id"].split()[0] for case in cases]
+    assert halves == ["tuning"] * 200 + ["unseen"] * 200
+    titles = [{case["position"]["title"] for case in half} for half in (cases[:200], cases[200:])]
+    assert titles[0] == titles[1]

@@ -259,12 +259,16 @@ def never_ends(method: str, problem: Problem, limit: float | None, keep: int) ->
 
 @pytest.fixture
 def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let auto fall through to the methods of native code."""
+    """Let auto fall through to the methods of native code; smaller problems are not too large."""
+    near = methods._solve_near
 
     def refuse(*_: object, **__: object) -> Found:
         raise TooLarge("as if")
 
-    monkeypatch.setattr(methods, "pack_nearest", refuse)
+    def only_smaller(problem: Problem, *rest: Any) -> Found | None:
+        return near(problem, *rest) if methods.SOME_STEPS in rest else None
+
+    monkeypatch.setattr(methods, "_solve_near", only_smaller)
     monkeypatch.setattr(methods, "solve_frontier", refuse)
 
 
