@@ -140,15 +140,19 @@ def _phases(title: Title) -> Iterator[str]:
             parts.append(f"values as {phase.stage}")
         limit = phase.train_limit
         if isinstance(limit, int):
-            parts.append(f"{number(limit)} trains a company")
+            parts.append(f"{_trains_of(limit)} a company")
         else:
-            parts += [f"{number(most)} trains a {kind}" for kind, most in limit.items()]
+            parts += [f"{_trains_of(most)} a {kind}" for kind, most in limit.items()]
         parts += [f"{old} becomes {new}" for old, new in phase.turns.items()]
         parts += [f"status {', '.join(phase.status)}"] if phase.status else []
         if phase.scraps:
             parts.append(f"{listed(list(phase.scraps))} gone")
         began = f" (the first {' or '.join(phase.starts_with)})" if phase.starts_with else ""
         yield f"phase {name}{began}: {'; '.join(parts)}"
+
+
+def _trains_of(limit: int) -> str:
+    return f"{number(limit)} train{'s' * (limit != 1)}"
 
 
 def _labels(title: Title) -> Iterator[str]:

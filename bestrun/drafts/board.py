@@ -17,7 +17,7 @@ HEXES_A_LINE = 16
 def map_text(facts: Facts, building: Facts) -> str:
     """The board: hexes by colour, those with the same print on one line, then names."""
     title = facts["title"]
-    lines = [f"# The board of {title}. Notation: docs/adding-a-title.md."]
+    lines = [f"# The board of {title}. Notation: docs/title-reference.md."]
     for colour in COLOURS:
         prints: dict[str, list[str]] = {}
         for name, printed in sorted(facts["hexes"].items(), key=_place):

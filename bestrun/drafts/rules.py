@@ -56,7 +56,7 @@ def title_text(facts: Facts, building: Facts, name: str) -> tuple[str, list[str]
 def _head(facts: Facts, name: str) -> str:
     lines = [
         f"# {name}",
-        "# The board is in map.toml, the tiles in tiles.toml; keys: docs/adding-a-title.md.",
+        "# The board is in map.toml, the tiles in tiles.toml; keys: docs/title-reference.md.",
         "",
         pair("name", name),
         'family = "18xx"',

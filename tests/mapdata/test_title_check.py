@@ -202,7 +202,7 @@ def test_rules_are_read_back_in_words(folder: Path) -> None:
     assert "train 2: two stops of any kind; gone with the first 3" in said
     assert "train 3: three cities and off-board areas, towns free; the first begins phase 2" in said
     assert (
-        "phase 2 (the first 3): yellow and green tiles; values as late; one trains a local" in said
+        "phase 2 (the first 3): yellow and green tiles; values as late; one train a local" in said
     )
     spoil(folder, "title.toml", 'starts_with = "3"\n', "")
     assert (

@@ -15,14 +15,17 @@ from click.testing import CliRunner
 
 from bestrun.cli import bestrun
 from mapdata import titles
+from mapdata.building import Building
 from mapdata.errors import InputError
 from mapdata.folders import PACKAGED
 from mapdata.notation import parse
+from mapdata.payout import PayoutRules
+from mapdata.tables import to_table
 from mapdata.title import train_limit
 
 DATA = Path(__file__).parents[1] / "data"
 TINY = DATA / "tiny-title"
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "adding-a-title.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "title-reference.md"
 
 Change = Callable[[str, str, str], None]
 
@@ -354,3 +357,11 @@ def test_a_position_tells_values_wounded_trains_and_what_a_turn_earns_beside(tin
     home = tomllib.loads((tiny / "title.toml").read_text())["companies"]
     hexes = home[position["company"]]["homes"]
     assert revenue(values={hexes[0]: stage}) > usual
+
+
+def test_the_page_of_the_operating_turn_shows_keys_that_there_are() -> None:
+    text = (DOCS.parent / "operating-turn.md").read_text(encoding="utf-8")
+    blocks = [tomllib.loads(block) for block in re.findall(r"```toml\n(.*?)```", text, re.S)]
+    shown = next(block for block in blocks if "building" in block)
+    to_table(shown["building"], Building, "building")
+    to_table(shown["payout"], PayoutRules, "payout")
