@@ -140,10 +140,10 @@ class AdvisedMove:
 class Advice(OfTurn, Pictured):
     """The answer of ``advise`` for one position.
 
-    ``considered`` single moves were ranked, and what can be made of them; ``solved``
-    networks had to be solved for that. If there was no time for all, it is not ``complete``:
-    ``at_most`` is then the revenue that no move exceeds, if one is known, and ``interrupted``
-    says that it was Ctrl-C.
+    ``considered`` is the number of single moves that were ranked, alone and combined; ``solved``
+    the number of networks solved for that. If there was no time for all, it is not ``complete``:
+    ``at_most`` is then an upper bound on the revenue after any move, if one is known, and
+    ``interrupted`` tells that it was Ctrl-C.
     """
 
     id: str
@@ -281,9 +281,9 @@ def advise(
     Parameters
     ----------
     top
-        How many moves.
+        The number of moves to list.
     wanted
-        What is ranked beside single lays and markers.
+        The moves to rank beside single lays and markers.
     jobs
         Processes; all cores by default.
     watch

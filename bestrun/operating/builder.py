@@ -1,4 +1,4 @@
-"""A company as a builder: which tiles it may lay, where its markers may go, and why not."""
+"""A company as a builder: its legal tile lays and marker places, and reasons against others."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from mapdata.tile import Piece, Tile
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A tile lay: where, which tile, how it is turned, what it costs.
+    """A tile lay: hex, tile, rotation and cost.
 
     ``by`` names the private whose ability it is, if it is none of the company's own lays;
-    ``extra`` what is laid in addition to the lays of the turn. ``owner_pays``: what the owner of
-    the company pays in its place. ``doubt``: what the cost rests on, if the position leaves it
-    open.
+    ``extra`` the kind of a lay in addition to those of the turn. ``owner_pays`` is the sum that the
+    owner of the company pays in its place. ``doubt`` names a fact that the cost depends on and the
+    position lacks.
     """
 
     hex: str
@@ -69,10 +69,10 @@ class Lay:
 class Builder(Site):
     """A company on a board, ready to build.
 
-    ``online`` adds the tiles that only online games have. ``first_turn``: it may be its first
-    turn. ``homes`` are the stops where its home marker can go, if it has yet to begin; ``trains``
-    those it has, if that is known. ``allowance``: the lay that is asked about, if it is
-    not the turn's next one.
+    ``online`` adds the tiles that only online games have. ``first_turn`` tells that it may be its
+    first turn. ``homes`` are the stops where its home marker can go, if it has yet to begin;
+    ``trains`` are its trains, if known. ``allowance`` is the lay of the turn in question, if that
+    is not the next one.
     """
 
     online: bool = False

@@ -1,10 +1,10 @@
 """Bundles: one bound for many moves, split where some of them could be better.
 
-The networks after all lays are joined to one, which has the track of each. Where its best plan
-earns no more than without any lay, no lay helps, and one network was solved instead of dozens.
-Where it does earn more, it runs on something that only some of the lays have: these are one
-bundle, the others another, and so on. Where it is hard to solve and each of the others is easy,
-they are listed singly.
+The networks after all lays are joined to one that contains each of them, so its best revenue is an
+upper bound for all. If it is no more than without any lay, no lay helps, and one network was solved
+instead of dozens. If it is more, the plan uses track that only some of the lays have: these form
+one bundle, the others another, and so on. If the joined network is hard to solve and the single
+ones are easy, the lays are listed singly.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOM = 1.25
 """Factor by which a joined network may exceed the links of its largest member."""
 
 LARGE = 160
-"""Links from which on a network is joined with no other: it is hard enough to solve alone."""
+"""Links beyond which a network is not joined with others: it is hard enough to solve alone."""
 
 Choice = tuple[Option, ...]
 """The options of one lay; the network of the last contains those of the others."""

@@ -1,8 +1,8 @@
 """Networks of one company, compared by the stops and links that trains can use.
 
-Most of what moves lead to is the same. So every stop and every link that is met gets a bit, by
-what it looks like and not by its number in some network: whether one network lies within
-another, or what it has that another has not, is then a matter of one operation.
+The networks after different moves are nearly the same. So every stop and every link gets a bit by
+its properties, not by its number in some network. Then one operation on masks tells whether a
+network contains another, and in what they differ.
 """
 
 from __future__ import annotations

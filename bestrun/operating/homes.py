@@ -25,11 +25,11 @@ def open_homes(board: Board, company: Company) -> frozenset[StopKey]:
 
 
 def at_home(board: Board, company: Company) -> Board:
-    """Return the board as the company's first turn finds it: with its home markers.
+    """Return the board at the start of the company's first turn: with its home markers.
 
-    They are placed, free of charge, before anything is built; a company that has a marker
-    on the board has had its first turn. Where it may choose one of several cities, and these
-    have no track yet, any will do for the time being.
+    They are placed free of charge before anything is built. A company that has a marker on the
+    board has had its first turn. If it may choose one of several cities that have no track yet, the
+    choice makes no difference, and the first is taken.
     """
     if started(board, company):
         return board

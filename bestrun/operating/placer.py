@@ -22,9 +22,9 @@ from mapdata.title import Company
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A place for a marker, and what it costs.
+    """A place for a marker, and its cost.
 
-    ``by`` names the private whose ability it is; ``neutral``: it stands for nobody.
+    ``by`` names the private whose ability it is; a ``neutral`` marker belongs to nobody.
     """
 
     stop: StopKey

@@ -27,9 +27,9 @@ class SharePrice:
 class Movement:
     """A move of the share price.
 
-    ``moves`` are the ways the marker may go (``right``, ``up``, ``left``, ``down``,
-    ``stays``): more than one only where a price that stands in several cells leaves it open.
-    ``rises_below`` says it where the price itself is needed and unknown.
+    ``moves`` are the ways the marker may go (``right``, ``up``, ``left``, ``down``, ``stays``):
+    several only if the price stands in several cells of the chart. ``rises_below`` is the price
+    below which it rises, if the price itself is not known.
     """
 
     before: int | None

@@ -1,8 +1,8 @@
 """The best of many moves without solving all of them: best first, by what each could earn.
 
-A move stands in the queue with a bound on its revenue. Whatever comes to the head with its
-true revenue is the next best of all; whatever comes there with a bound is solved, and goes
-back to its place. So nothing is solved that cannot be among the best.
+A move waits in a priority queue with an upper bound on its revenue. If the head of the queue has
+its exact revenue, it is the next best of all; if it has a bound only, it is solved and put back.
+So no move is solved that cannot be among the best.
 """
 
 from __future__ import annotations
@@ -61,10 +61,9 @@ MoveOrder: TypeAlias = tuple[int, ...]
 class Option:
     """A move with the network it leads to, or a family of moves below one bound.
 
-    The network of a family is one within which those of all its moves lie; ``open`` gives
-    them. Its own ``move`` is what they have in common, at the least cost of any, and
-    ``further`` is how many parts each of them has beyond that. ``joins`` is how many networks
-    its own is made of, if it could be taken apart instead.
+    The network of a family contains those of all its moves; ``open`` yields these. Its own ``move``
+    is their common part, at the least cost of any, and ``further`` the number of parts that each of
+    them has beyond that. ``joins`` is the number of networks that its own is joined from.
     """
 
     move: CompanyMove

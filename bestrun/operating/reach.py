@@ -21,10 +21,10 @@ from mapdata.title import Company
 
 @dataclass(frozen=True)
 class Destination:
-    """A company's destination: where, reached or not, and what reaching it pays.
+    """A company's destination: its hex, whether it is reached, and the payment for reaching it.
 
-    ``times`` is in issue prices; ``pays`` the sum, where the issue price is known. ``void`` says
-    why it pays nothing, ``unless`` when it does not.
+    ``times`` is the payment in issue prices, ``pays`` the sum if the issue price is known. ``void``
+    is the reason why it pays nothing, ``unless`` a condition under which it does not.
     """
 
     hex: str

@@ -1,10 +1,9 @@
 """The best revenue of networks: each solved at most once, many decided by bounds alone.
 
 Most tile lays change nothing that a train could use: a spur into an empty hex, one more exit
-that leads nowhere. Networks that look alike are worth the same. A network that lies within
-another is worth no more, but for stops that pay more: what is known of one bounds the other.
-And a plan that runs on another network as well, and earns there what the bound allows, is the
-best there too.
+that leads nowhere. Equal networks have the same best revenue. If one network contains another, its
+best revenue is an upper bound for the other, apart from stops that pay more there. And a plan found
+on one network is optimal on another if it is legal there and earns as much as the bound.
 """
 
 from __future__ import annotations
@@ -46,10 +45,9 @@ class SolvedProblem:
 class Worth:
     """The networks so far: each has a bound at once, and its best plan on demand.
 
-    ``solves`` counts the problems that had to be solved; ``watch`` is told of it, and of
-    how many problems are known. When the time of ``clock`` is over, whatever is asked for
-    next raises :class:`TimeoutError`, and on Ctrl-C :class:`KeyboardInterrupt`; what is known
-    by then stays known.
+    ``solves`` counts the problems solved so far; ``watch`` is called with it and with the number of
+    problems known. When the time of ``clock`` is over, the next question raises
+    :class:`TimeoutError`, and after Ctrl-C :class:`KeyboardInterrupt`; earlier results stay.
     """
 
     jobs: int | None = None
@@ -98,7 +96,7 @@ class Worth:
     def at_once(self, left: int) -> int:
         """Number of ``left`` problems worth solving at the same time.
 
-        One at a time nothing is solved in vain; several at once where that would take long.
+        One at a time, no problem is solved in vain; several at once only where each takes long.
         """
         if self._seconds * left < ALONE * max(1, self.solves):
             return 1
@@ -107,7 +105,7 @@ class Worth:
     def compare(self, key: Key) -> None:
         """Improve the bound of a problem by what is known of others.
 
-        If a plan that was found elsewhere earns as much as that allows, it is the best here.
+        If a plan found on another network earns as much as the bound here, it is optimal here.
         """
         if key in self._solved:
             return
@@ -136,7 +134,7 @@ class Worth:
     def sooner_apart(self, key: Key, joins: int) -> bool:
         """Whether ``joins`` networks are solved sooner than the one made of them.
 
-        That is known only once it was tried: if it was easy it is solved then.
+        This is only known after a try: if the joined one is easy, it is solved by then.
         """
         if joins * self._easy.get(key.trains, JOINED) > JOINED or not joins:
             return False

@@ -1,7 +1,7 @@
 """The best single action of a player: every build, development and auction he may choose.
 
-What counts is the money that the player gets while nobody else acts: at once from an arrival
-in Chicago, and from the next dividends. What the others get is counted, too.
+Options are ranked by the money that the player gets while nobody else acts: at once from an
+arrival in Chicago, and from the next dividends. The money of the others is counted, too.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def may_open(position: ChicagoPosition, player: str, actions: int) -> bool:
 def _best_build(ledger: DividendLedger, name: str, clock: Clock) -> WeighedMove | None:
     """Return the best build of one action for a company, if it can build at all.
 
-    What a build brings depends on a few figures only, so that each is counted once.
+    The gain of a build depends on a few figures only, so builds with the same figures share it.
     """
     position, title = ledger.position, ledger.position.title
     growth = growth_of(position, name, position.treasuries[name], title.building.hexes)

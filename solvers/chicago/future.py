@@ -1,7 +1,7 @@
-"""A closer look where the best plan known falls short of the bound on what a share is paid.
+"""The dividends of a share in the future: plans, bounds, and CP-SAT where these differ.
 
-CP-SAT finds the least money with which a plan pays a sum, or that none does. What it may take
-altogether is limited by its own measure of effort: answers are the same on every machine.
+CP-SAT finds the least money with which a plan pays a sum, or proves that none does. Its total
+effort is limited by its deterministic time, so that answers are the same on every machine.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class LeastMoney:
 class Future:
     """Dividends of a share in the future, for any money of the company; results are cached.
 
-    A plan serves everybody who has what it costs. So more money never pays less.
+    A plan is possible with any money from its cost up. So more money never pays less.
     """
 
     def __init__(self, prospects: Prospects) -> None:
@@ -157,7 +157,7 @@ class Future:
     def least_money(self, value: int, low: int, high: int) -> LeastMoney:
         """Return the least money from ``low`` to ``high`` with which a share is paid ``value``.
 
-        Where plans and bounds differ, a closer look is taken.
+        Where the best known plan and the bound differ, CP-SAT narrows the gap.
         """
         bound = _first(low, high, lambda money: self.bound(money) >= value)
         if bound > high:
@@ -245,9 +245,9 @@ class Future:
     def _soonest(self, hexes: Sequence[str], money: int, *, spare: bool = False) -> BuildRounds:
         """Return the rounds in which hexes are built in this order, as soon as possible.
 
-        What time and money are left over is used for the best build that is then possible, and
-        so is what a plan cannot pay for: an arrival in Chicago may have made a hex dearer.
-        With ``spare`` a locomotive is spared whose use would end the game early.
+        Time and money left over are used for the best build that is then possible. The same
+        happens when the next hexes cannot be paid, as an arrival in Chicago may have made one
+        dearer. With ``spare`` a locomotive is saved whose use would end the game early.
         """
         first, name = self.prospects.positions[0], self.company
         now = replace(first, treasuries={**first.treasuries, name: money})

@@ -1,7 +1,7 @@
 """Connected growth: a network and the hexes it can take, enumerated, ordered, led to a goal.
 
-The problem behind every build is a budgeted prize-collecting Steiner tree: a connected set of hexes
-that touches the network, of at most so many, within the treasury, with the most income.
+The problem behind every build is a budgeted prize-collecting Steiner tree: the connected set of
+hexes that touches the network and has the most income, within limits on its size and its cost.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class Growth:
     Attributes
     ----------
     hexes, xy, cost, income
-        Of each hex its id, doubled coordinates, price (1 or more) and what it earns.
+        Id, doubled coordinates, price (1 or more) and income of each hex.
     near
         The other hexes next to each, by index.
     touching
         Whether a hex is next to the network.
     limit, treasury
-        How many hexes, and how much money, there are.
+        The most hexes, and the most money, to be used.
     """
 
     hexes: tuple[str, ...]
@@ -237,9 +237,8 @@ def exhaustive_sums(growth: Growth, sums: Sequence[int], clock: Clock) -> list[G
 def connected_sets(growth: Growth, clock: Clock) -> Iterator[Connected]:
     """Yield every set of hexes that can be built, but the empty one.
 
-    Sets grow hex by hex; a hex that was passed over does not come back. So every connected
-    set is reached in exactly one way: at each step the first hex of the rim is taken, or
-    struck out for good.
+    Sets grow hex by hex. At each step the first hex of the rim is taken, or excluded for good. So
+    every connected set is reached in exactly one way.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """CP-SAT model of the plans of an agenda: which hexes, when, and what they bring the player.
 
-What is good for the player (incomes, dividends) is bounded from above, what is bad (an early
-end of the game) from below, so that the best solution counts both right.
+Variables that are good for the player (incomes, dividends) only have upper bounds, those that are
+bad (an early end of the game) only lower ones. At an optimum both take their exact values.
 
 Import of OR-Tools takes half a second, so this module is imported only when it is used.
 """
@@ -24,7 +24,7 @@ from solvers.cpsat import new_solver
 from solvers.errors import SolverFailed
 
 FoundMoves = tuple[list[ChicagoMove], int | None, bool]
-"""The moves, the money that no plan exceeds (if known), and whether the search came to its end."""
+"""The moves, an upper bound on the money of any plan (if known), whether the search finished."""
 
 
 def solve_mixed(
@@ -163,8 +163,8 @@ class _Mixed(Steps):
     def _a_share(self, c: str, income: Any, bought: list[Any]) -> Iterator[tuple[Any, int]]:
         """Yield dividends that are at most a share's part, rounded up, and how many there are.
 
-        There is one for each number of shares that the player may have bought by then; all
-        but the true one are nothing.
+        There is one for each number of shares that the player may have bought by then; all but the
+        one for the true number are 0.
         """
         for count, literal in enumerate(bought):
             sold, times = self.position.sold[c] + count, self.held.get(c, 0) + count

@@ -30,8 +30,8 @@ from solvers.isolate import WorkerDied, WorkerStopped, isolated
 class ChicagoPlan:
     """A plan and how good it is known to be.
 
-    ``bound`` is what no plan exceeds: an income, or for the way to Chicago the number of
-    actions that no plan falls short of (``None`` if no plan gets there).
+    ``bound`` is an upper bound on the income of any plan, or for the way to Chicago a lower bound
+    on its actions (``None`` if no plan gets there).
     """
 
     company: str
@@ -106,7 +106,7 @@ def most_income_by_sum(
 ) -> list[Grown]:
     """Return the hexes with the most income for each of several sums of money, in rising order.
 
-    With ``better`` nothing is told apart that makes no difference: see
+    ``better`` tells which differences in income matter: see
     :func:`solvers.chicago.sweep.solve_sums`.
     """
     from solvers.chicago.sweep import solve_sums
@@ -141,12 +141,12 @@ def solve_plan(
     method: str = "auto",
     time_limit: float | None = None,
 ) -> ChicagoPlan:
-    """Return the best plan of at most so many actions, proven unless the time ran out.
+    """Return the best plan of at most ``actions`` actions, proven unless the time ran out.
 
     Parameters
     ----------
     actions
-        At most so many; ``None`` for as many as there are locomotives.
+        The most actions; ``None`` for as many as there are locomotives.
     goal
         ``income``: the most income, then the least cost, then the fewest hexes.
         ``chicago``: the fewest actions, then the least cost, then the most income.

@@ -90,9 +90,9 @@ def played(
 
 @dataclass(frozen=True)
 class Richest:
-    """Hexes to be built by a dividend, and the income that none can add more than.
+    """Hexes to be built by a dividend, and an upper bound on the income that any hexes add.
 
-    If the search is ``finished``, the bound pays a share no more than the hexes do.
+    If the search is ``finished``, the bound pays a share as much as the hexes do.
     """
 
     hexes: frozenset[str]
@@ -107,16 +107,16 @@ ARRIVED: tuple[Arrived, ...] = get_args(Arrived)
 
 
 class Prospects:
-    """A company and the dividends to come; remembers what it has worked out.
+    """The best hexes of a company for each of the next dividends; results are cached.
 
     Parameters
     ----------
     position
-        Shares are sold as they will be: a share on offer counts as sold.
+        With shares sold as they will be: a share on offer counts as sold.
     builds
-        How many builds may go to the company before each dividend.
+        The most builds of the company before each dividend.
     exact
-        Whether incomes are told apart that pay a share the same.
+        Whether to distinguish incomes that pay a share the same.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class Prospects:
     def best(self, at: int, money: int, arrived: Arrived = "maybe") -> Richest:
         """Return the hexes that pay most in a dividend, whatever comes before.
 
-        Who is to be ``there``, but cannot be, gets hexes without Chicago.
+        If the company is to be ``there`` but cannot, they are hexes without Chicago.
         """
         known = self._found.setdefault((at, arrived, at), {})
         if money not in known:
@@ -188,8 +188,8 @@ class Prospects:
     def best_on_the_way(self, at: int, then: int, money: int) -> Richest:
         """Return hexes that pay most in a dividend of those that lead to Chicago by a later one.
 
-        What is too far to be built by the first of them pays nothing. So no plan that is in
-        Chicago at that time, and not before, is paid more.
+        Hexes too far away to be built by the first dividend count 0. So the result is an upper
+        bound on any plan that reaches Chicago at that time and not before.
         """
         known = self._found.setdefault((at, "there", then), {})
         if money not in known:
@@ -209,7 +209,7 @@ class Prospects:
     ) -> dict[int, Richest]:
         """Return the richest hexes that lead to Chicago, where any do.
 
-        A bonus makes that worth more than all the rest.
+        A bonus on Chicago exceeds the income of all other hexes, so that it is reached if possible.
         """
         if self.goal not in growth.hexes:
             return dict.fromkeys(sums, Richest(frozenset(), 0, finished=True))

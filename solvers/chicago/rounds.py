@@ -1,8 +1,8 @@
-"""CP-SAT model of the builds between several dividends: the least money that pays a share so much.
+"""CP-SAT model of the builds between several dividends: the least money that pays a share a sum.
 
-What a share is paid by each dividend is bounded from above, what builds cost from below, so that
-the best solution counts both right. Within a round Chicago comes last: its neighbours touch
-each other, so nothing needs it to be connected, and the extra dividend is that of the round.
+Dividends only have upper bounds, and costs only lower ones; an optimum has their exact values.
+Within a round Chicago comes last: its neighbours touch each other, so no hex needs it for its
+connection, and the extra dividend is that of the round.
 
 Import of OR-Tools takes half a second, so this module is imported only when it is used.
 """
@@ -74,8 +74,9 @@ class _Rounds:
     def _connected(self) -> None:
         """A hex stands on a layer: the first touches the network, any other the one before.
 
-        What it touches there is built in the same round or before. What earns nothing and is
-        not Chicago is built for something on the next layer, in the same round or later.
+        The hex it touches there is built in the same round or before. A hex that earns nothing and
+        is not Chicago must be followed by one on the next layer, in the same round or later:
+        nothing is lost by this cut, since a dead end without income never helps.
         """
         model, growth = self.model, self.growth
         layers = range(growth.limit)

@@ -1,7 +1,7 @@
 """The worth of the next share of a company, and the best bid for it.
 
-The money that is bid goes to the company, which builds with it. So a share is worth the more
-the more is paid for it, up to the point where money no longer helps.
+The price of a share goes to the company, which builds with it. So a share is worth more if more is
+paid for it, up to the point where money no longer helps.
 """
 
 from __future__ import annotations
@@ -51,13 +51,12 @@ class ShareWorth:
     steps
         The opening bid, then each price up to the highest from which on the share pays more.
     highest
-        The highest price that the share still earns back, and with ``bound`` the price that
-        it cannot earn back by any plan.
+        The highest price that the share is known to earn back; ``bound`` is an upper bound on it.
     capital
-        The least money that the company must have after the sale to pay what :attr:`best` says,
-        and with ``capital_bound`` the sum that it must have for all that is known.
+        The least money of the company after the sale that is known to pay as much as :attr:`best`
+        does; ``capital_bound`` is a lower bound on it.
     exact
-        Whether it is proven that at no price, listed or not, the share pays more than is said.
+        Whether it is proven that at no price, listed or not, the share pays more than listed.
     """
 
     company: str
@@ -85,8 +84,8 @@ class ShareWorth:
     def profit(self, bid: int) -> Profit:
         """The buyer's gain at a price, which is the opening bid or more.
 
-        What is paid before a listed price is no more than what is paid then. A price above
-        ``bound`` does not come back.
+        Below a listed price the share pays no more than at that price. A price above ``bound`` is
+        never earned back.
         """
         listed = [*self.steps, self.highest]
         known = max(each.stream.total for each in listed if each.bid <= bid) - bid
@@ -129,7 +128,7 @@ def share_worth(
 ) -> ShareWorth:
     """The worth of the next share of a company; one must be left to be sold.
 
-    ``watch`` is told which part of the work is done.
+    ``watch`` is called with the part of the work that is done.
     """
     sold, money = position.sold[company], position.treasuries[company]
     opening = rules.opening_bid(position, company)
@@ -180,8 +179,8 @@ def _fixed_point(future: Future, money: int, opening: int) -> int:
 def _lowered(paid: Callable[[int], int], money: int, opening: int, bid: int) -> int:
     """Return the highest price, ``bid`` or less, that comes back if a share is ``paid`` so much.
 
-    More money never pays less. So from above, a price that is more than what is paid can be
-    lowered to that at once, until one is met that is not.
+    More money never pays less. So a price that exceeds what is then paid can be lowered to that
+    payment at once, again and again, until it does not exceed it.
     """
     while bid > opening:
         back = max(opening, paid(money + bid))

@@ -1,8 +1,8 @@
 """The steps of an agenda as a CP-SAT model: what may be chosen, and when.
 
-Time goes in steps, one action each. Within a step the hexes of a build stand on layers, so
-that each touches the network as it grows. Costs are bounded from below and money from forests
-from above, so that no plan spends what it does not have.
+Time goes in steps of one action each. Within a step the hexes of a build stand on layers, so that
+each touches the network as it grows. Costs only have lower bounds and money from forests only upper
+ones, so that no plan spends more than it has.
 
 Import of OR-Tools takes half a second, so this module is imported only when it is used.
 """

@@ -1,11 +1,11 @@
 """The best plan by one sweep over the board: fast however many plans are equally good.
 
-The sweep decides hex by hex, column by column, whether a hex is built. What was decided
-matters for the rest only through the *state* at the frontier: which of the hexes that still
-have undecided neighbours are built, and which of those hang together, or with the network.
-Sets that agree in this share a state; for each state a table holds the least cost for every
-number of hexes and every income. A piece that the frontier leaves behind unconnected is
-dropped, and so is whatever cannot reach the income of a plan that is known already.
+This is a dynamic program over a frontier. It decides hex by hex, column by column, whether a hex is
+built. Past decisions matter for the rest only through the *state* at the frontier: which of the
+hexes with undecided neighbours are built, and which of those are connected with each other or with
+the network. Sets with the same state share a table of the least cost for every number of hexes and
+every income. States are dropped if a piece is left behind unconnected (it can never be joined), or
+if an upper bound shows that they cannot reach the income of a known plan.
 
 That plan comes from a first sweep that keeps only the most promising states of each column.
 """
@@ -106,8 +106,8 @@ class ChicagoSweep:
     ) -> list[frozenset[int]]:
         """Return for each sum the best set, if it reaches its target: otherwise any set or none.
 
-        With ``beam`` only so many states of a layer are kept, those that promise most for
-        the sum ``hope``: what is found then are sets, but maybe not the best.
+        With ``beam`` only that many states of a layer are kept, the most promising for the sum
+        ``hope``: a heuristic, whose sets are feasible but maybe not the best.
         """
         growth = self.growth
         targets = _staircase(targets, self.most)
@@ -321,8 +321,9 @@ def solve_sums(
     sums
         None is more than the treasury.
     better
-        If given, a set is good enough when no other has an income that is better in this
-        sense. Otherwise cost and number of hexes decide between equal incomes.
+        For an income, the least income that counts as better. If given, the search ends with a set
+        for which no better one exists. Otherwise cost and number of hexes decide between equal
+        incomes.
     """
     if not growth.hexes or not growth.limit:
         return [Grown(frozenset(), 0)] * len(sums)

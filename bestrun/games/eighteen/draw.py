@@ -92,9 +92,9 @@ def draw_claim(
     compare: bool = False,
     shown: Shown | None = None,
 ) -> Drawing:
-    """Draw a claim, what is illegal marked; with ``compare`` the best plan beside it.
+    """Draw a claim with its faults marked; with ``compare`` the best plan beside it.
 
-    Two plans are told apart where they run; a claim that is the best stands alone.
+    A claim that is the best plan itself stands alone.
     """
     if compare and judged.verdict != "best":
         return draw_panels(compared(judged, focus, shown), title_line(judged.turn))

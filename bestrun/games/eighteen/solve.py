@@ -32,10 +32,10 @@ def turn_of(case: Case) -> Turn:
 
 
 class ShownRun(Struct, frozen=True):
-    """A run as people read it: names, hexes and what it earns.
+    """A run as people read it: names, hexes and earnings.
 
-    ``stops`` are those that pay. Where a route runs on beyond them, for what a visit earns, they
-    are all that it visits. ``values`` has what each stop pays, bonuses aside.
+    ``stops`` are those that pay; all visited ones, if the route runs on beyond them because a visit
+    earns something by itself. ``values`` has the pay of each stop without bonuses.
     """
 
     train: str

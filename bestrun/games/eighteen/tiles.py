@@ -1,4 +1,4 @@
-"""The tiles of an 18xx title: how many, what they carry, what replaces them, where they fit."""
+"""The tiles of an 18xx title: numbers, stops and values, upgrades, hexes where they fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A title of the 18xx family looked over: what is there, and what does not fit together."""
+"""A check of an 18xx title: its contents, and contradictions in it."""
 
 from __future__ import annotations
 
