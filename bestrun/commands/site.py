@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
 from bestrun.commands import Command
+
+KINDS = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".svg": "image/svg+xml",
+}
 
 EPILOG = """\b
 Examples:
@@ -49,7 +57,13 @@ def _serve(folder: Path) -> None:
     from functools import partial
     from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    class Handler(SimpleHTTPRequestHandler):
+        """Names the kinds of files itself: what Windows says of scripts no browser takes."""
+
+        extensions_map = SimpleHTTPRequestHandler.extensions_map | KINDS
+
+    handler = partial(Handler, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         click.echo(f"it is at http://127.0.0.1:{server.server_port}/ (Ctrl-C ends it)")
-        server.serve_forever()
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()

@@ -13,6 +13,7 @@ import importlib
 import importlib.util
 import json
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,8 +40,8 @@ PLAIN = ("tomli_w",)
 
 NOT_OF_THE_PAGE = (
     *("bestrun.commands", "bestrun.drafts", "bestrun.cli", "bestrun.__main__", "bestrun.answers"),
-    *("bestrun.batch", "bestrun.benchmark", "bestrun.benchmark_summary", "bestrun.cluster"),
-    *("bestrun.page.bundle", "bestrun.page.landing", "bestrun.page.lean", "bestrun.page.server"),
+    *("bestrun.benchmark", "bestrun.benchmark_summary", "bestrun.cluster", "bestrun.page.bundle"),
+    *("bestrun.page.compiled", "bestrun.page.landing", "bestrun.page.lean", "bestrun.page.server"),
     *("bestrun.page.pool", "bestrun.page.protocol", "bestrun.page.guard", "bestrun.page.journal"),
 )
 """Modules that no question of the page needs: the commands and the server."""
@@ -96,13 +97,17 @@ def write_site(folder: Path, pyodide: Path, *, compressed: bool = False) -> int:
         raise InputError(f"there is no {MSGSPEC} beside it: {WHEEL} -d {pyodide}", str(pyodide))
     for old in (*folder.glob("app-*"), *folder.glob("pyodide-*")):
         shutil.rmtree(old)
-    _write_python(folder / f"pyodide-{PYODIDE}", pyodide)
+    _write_python(_python(folder), pyodide)
     app = _write_app(folder, wheel)
     _write_pages(folder, app)
     _keep_offline(folder, app)
     if compressed:
         _compress(folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _python(folder: Path) -> Path:
+    return folder / f"pyodide-{PYODIDE}"
 
 
 def _version(pyodide: Path) -> str:
@@ -144,17 +149,27 @@ def _write_app(folder: Path, wheel: Path) -> Path:
     made.mkdir()
     for source in (*_files(PAGE / "site"), *_files(PAGE / "static")):  # its transport replaces
         shutil.copyfile(source, made / source.name)
-    for name in ("index.html", "landing.html", "offline.js"):
+    for name in ("index.html", "landing.html", "offline.js", "compile.mjs"):
         (made / name).unlink()
     worker = (made / "worker.js").read_text(encoding="utf-8")
     (made / "worker.js").write_text(worker.replace("@PYODIDE@", f"pyodide-{PYODIDE}"), "utf-8")
     (made / "bestrun.zip").write_bytes(archived(_packages(wheel)))
+    _compile(_python(folder), made / "bestrun.zip")
     _write_titles(made / "titles")
     mark = hashlib.sha256()
     for path in sorted(made.rglob("*")):
         if path.is_file():
             mark.update(path.relative_to(made).as_posix().encode() + path.read_bytes())
     return made.rename(folder / f"app-{mark.hexdigest()[:16]}")
+
+
+def _compile(python: Path, own: Path) -> None:
+    """Let node run Pyodide to compile what the start needs, where there is a node."""
+    node = shutil.which("node")
+    if node is None:
+        return
+    program = [PAGE / "static" / "compile.mjs", python, PAGE / "compiled.py"]
+    subprocess.run([node, *program, python / STDLIB, own], check=True, capture_output=True)
 
 
 def _write_titles(folder: Path) -> None:
@@ -226,13 +241,16 @@ def _manifest(app: Path) -> dict[str, object]:
 
 def _keep_offline(folder: Path, app: Path) -> None:
     """Tell the service worker all files, under a mark that changes with any of them."""
-    python = sorted((folder / f"pyodide-{PYODIDE}").iterdir())
     pages = [folder / name for name in ("board.html", "index.html", "manifest.json")]
-    own = [path for path in sorted(app.rglob("*")) if path.is_file()]
-    names = [path.relative_to(folder).as_posix() for path in (*pages, *own, *python)]
+    own = [path for path in app.iterdir() if path.is_file()]
     text = (PAGE / "static" / "offline.js").read_text(encoding="utf-8")
     text = text.replace("@MARK@", f"bestrun-{app.name}")
-    text = text.replace('["@FILES@"]', json.dumps(["./", *names]))
+    for mark, files in (
+        ("@FILES@", [*pages, *sorted(own), *sorted(_python(folder).iterdir())]),
+        ("@BOARDS@", sorted((app / "titles").iterdir())),
+    ):
+        names = [path.relative_to(folder).as_posix() for path in files]
+        text = text.replace(f'["{mark}"]', json.dumps(names))
     (folder / "offline.js").write_text(text, encoding="utf-8")
 
 

@@ -5,6 +5,7 @@ The rest can be drawn and edited, so that each mistake can be taken out by a tap
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +41,15 @@ def in_words(wrong: InputError) -> str:
     key, _, entry = wrong.place.partition(".")
     if entry and key in KEYS:
         return f"{KEYS[key]} {entry}: {wrong.message}"
+    question = _MISSING.sub("", str(wrong))
+    if question != str(wrong):
+        return _EXAMPLE.sub("", question[:1].upper() + question[1:])
     return str(wrong)
+
+
+_MISSING = re.compile(r"^[\w.]+ is missing: ")
+_EXAMPLE = re.compile(r" \([^()]* = .*\)$")
+"""What a missing key is called and how it is written matters in a file alone."""
 
 
 def without_mistakes(position: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mistake]]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from bare import bare_answers
-from material import DATA
+from material import DATA, real_cases
 from thorough import THOROUGH
+
+from bestrun.page.questions import QUESTIONS, answer
 
 
 def test_real_turns_are_solved_and_proven_with_nothing_but_python() -> None:
@@ -19,9 +22,52 @@ def test_real_turns_are_solved_and_proven_with_nothing_but_python() -> None:
     some = cases if THOROUGH else cases[:: max(1, len(cases) // 200)]
     answers = list(bare_answers([("solve", {"position": case["position"]}) for case in some]))
     assert len(answers) == len(some) >= 100
-    for case, (status, answer) in zip(some, answers, strict=True):
-        assert status == 200, answer
-        assert (answer["revenue"], answer["proven"]) == (case["optimum"], True), case["id"]
+    for case, (status, told) in zip(some, answers, strict=True):
+        assert status == 200, told
+        assert (told["revenue"], told["proven"]) == (case["optimum"], True), case["id"]
+
+
+def every_question() -> dict[str, dict[str, Any]]:
+    """A question of each kind, about a real turn or a small game of 1844."""
+    (case,) = [each for each in real_cases("1844-a") if each["id"] == "1844-a:145"]
+    about = {"position": case["position"]}
+    game = {"game": json.loads((DATA / "exports" / "luzern.json").read_text())}
+    lay = {"hex": "K10", "tile": "15:0"}
+    return {
+        **dict.fromkeys(("solve", "moves", "reach", "round", "view", "draw"), about),
+        "report": {"position": {"title": "chicago-express"}},
+        "check": about | {"claim": case["claim"]},
+        "advise": about | {"trains": True, "turn": True},
+        "titles": {},
+        "title": {"title": "1844"},
+        "save": about | {"format": "svg"},
+        "hex": about | {"hex": "K10", "any": True},
+        "lay": about | {"hex": "K10", "code": "15:0"},
+        "board": {"position": ISLAND},
+        "move": about | {"move": {"lay": lay}},
+        "tiles": about | {"lays": [lay]},
+        "open": {"text": json.dumps(case)},
+        "game": game,
+        "audit": game,
+    }
+
+
+def without_time(told: Any) -> Any:
+    """An answer without the seconds that it took."""
+    if isinstance(told, dict):
+        return {key: without_time(value) for key, value in told.items() if key != "seconds"}
+    return [without_time(each) for each in told] if isinstance(told, list) else told
+
+
+def test_every_question_is_answered_as_with_all_packages() -> None:
+    asked = every_question()
+    assert set(asked) == set(QUESTIONS)
+    bare = bare_answers(list(asked.items()))
+    for (name, question), (status, told) in zip(asked.items(), bare, strict=True):
+        reply = answer(name, json.dumps(question).encode())
+        assert (status, reply.status) == (200, 200), (name, told)
+        if name != "save":
+            assert without_time(told) == without_time(json.loads(reply.body)), name
 
 
 ISLAND = {"title": "island-rails", "board": {"seed": 7}}

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import threading
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.request import urlopen
 
 import pytest
 from command import bestrun
-from material import SHARED
+from material import DATA
 
+from bestrun.commands.site import _serve
 from bestrun.page.bundle import MSGSPEC, PYODIDE
 from tests.page.conftest import _open
 from tests.page.player import Player
@@ -21,6 +25,11 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 CONTROLLED = "navigator.serviceWorker.controller !== null"
+ALL_BOARDS = """async () => {
+    const [name] = await caches.keys();
+    const kept = name ? await (await caches.open(name)).keys() : [];
+    return kept.filter(({ url }) => url.endsWith(".svg")).length > 50;
+}"""
 
 
 @pytest.fixture
@@ -49,12 +58,14 @@ def test_advice_tells_its_progress_and_answers(browser: Browser, board: str) -> 
 def test_after_the_first_visit_it_works_offline(browser: Browser, board: str) -> None:
     for page in _open(browser, board):
         Player(page).waits_for(lambda p=page: p.evaluate(CONTROLLED), "a service worker")
-        page.wait_for_selector("#starting:empty", state="attached")
+        Player(page).waits_for(lambda p=page: p.evaluate(ALL_BOARDS), "the boards of all titles")
         page.context.set_offline(True)
         page.reload()
         page.wait_for_selector("#board svg")
         Player(page).opens(EXAMPLES / "1844.toml")
         Player(page).sees_revenue(380)
+        page.select_option("#title", "1889")
+        page.wait_for_selector("#board [data-hex='K4']")
 
 
 def test_the_first_board_is_there_before_python(browser: Browser, board: str) -> None:
@@ -104,12 +115,9 @@ def test_a_stranger_opens_a_board_or_pastes_a_game(browser: Browser, static: str
 
 
 def test_a_game_is_judged_without_a_server(browser: Browser, static: str) -> None:
-    game = SHARED / "games" / "1889-314.json"
-    if not game.exists():
-        pytest.skip("no exported game beside the project")
     for page in _open(browser, f"{static}board.html"):
-        Player(page).opens(game)
-        page.wait_for_selector(".headline:has-text('missed 90 in 4 of 32 runs')")
+        Player(page).opens(DATA / "exports" / "luzern.json")
+        page.wait_for_selector(".headline:has-text('missed 40 in 1 of 1 run')")
 
 
 def test_a_picture_is_taken_along_without_a_server(
@@ -136,6 +144,23 @@ def test_the_policy_allows_no_inline_code(static: str, browser: Browser) -> None
         assert "unsafe-inline" not in policy
         assert not re.search(r"(?<!wasm-)unsafe-eval", policy)
     page.close()
+
+
+def test_the_site_is_tried_on_this_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "page.mjs").write_text("export {};")
+
+    def served(server: ThreadingHTTPServer) -> None:
+        threading.Thread(target=server.handle_request).start()
+        at = re.search(r"http://\S+", capsys.readouterr().out)
+        assert at is not None
+        with urlopen(f"{at[0]}page.mjs") as answer:
+            assert answer.headers["Content-Type"] == "text/javascript"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ThreadingHTTPServer, "serve_forever", served)
+    _serve(tmp_path)
 
 
 def test_another_pyodide_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ export function coloured(app, at, name) {
 }
 
 /** How sure an answer is; while a better one may still come it is being worked out. */
-function proof({ proven, revenue, bound }, open) {
+export function proof({ proven, revenue, bound }, open) {
   if (proven) return h("span", { class: "proven" }, "proven");
   const between = `${revenue ? `at least ${revenue}, ` : ""}at most ${bound}`;
   return open ? h("span", { class: "working" }, `working… ${between}`) : h("span", { class: "bound" }, `not proven, ${between}`);

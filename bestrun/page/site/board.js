@@ -167,13 +167,33 @@ export class BoardView {
     if (this.moved >= 6) return;
     const under = event.detail ? document.elementsFromPoint(event.clientX, event.clientY) : [event.target];
     const first = (what) => under.map((each) => each.closest(what)).find((each) => each && this.box.contains(each));
-    const found = first("[data-stop]") ?? first("[data-hex], [data-spot]");
+    const found = first("[data-stop]") ?? first("[data-hex], [data-spot]") ?? this.#nearest(event);
     if (!found) return;
+    if (found.dataset.spot && event.pointerType === "touch" && this.#enlarged(found, event)) return;
     const hex = found.closest("[data-hex]")?.dataset.hex ?? null;
     const point = found.dataset.spot ?? null;
     this.cursor = hex ?? point;
     this.#mark();
     this.chosen({ hex, stop: found.dataset.stop ?? null, point });
+  }
+
+  /** The point that a tap beside all of them means; nothing far from any. */
+  #nearest({ clientX, clientY }) {
+    let best = null;
+    for (const each of this.box.querySelectorAll("[data-spot]")) {
+      const box = each.getBoundingClientRect();
+      const far = Math.hypot(clientX - box.x - box.width / 2, clientY - box.y - box.height / 2);
+      if (far < THUMB.least && (!best || far < best[0])) best = [far, each];
+    }
+    return best && best[1];
+  }
+
+  /** Enlarge the board instead of taking a tap on a point that is too small for a finger; whether it was. */
+  #enlarged(spot, event) {
+    const { width } = spot.getBoundingClientRect();
+    if (width >= THUMB.least) return false;
+    this.zoom(width / THUMB.wanted, this.#point(event));
+    return true;
   }
 
   #over(event) {

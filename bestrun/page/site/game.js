@@ -1,7 +1,7 @@
 // The Game tab: an exported game with its time line, and every run in it judged.
 
 import { ask, follow } from "./api.js";
-import { runsTable } from "./answer.js";
+import { earned, proof, runsTable } from "./answer.js";
 import { $, fill, h } from "./dom.js";
 import { keepGame, keptGame } from "./kept.js";
 import { verdictTold } from "./verdict.js";
@@ -24,7 +24,7 @@ export class GameTab {
     });
     this.body = h("section", {});
     this.shown = h("section", { id: "verdict", tabindex: -1, "aria-live": "polite", "aria-label": "The run" });
-    this.intro = h("div", {}, h("p", {}, "Drop a game exported from 18xx.games anywhere on this page, or choose the file."),
+    this.intro = h("details", { open: true }, h("summary", {}, "A game"), h("p", {}, "Drop a game exported from 18xx.games anywhere on this page, or choose the file."),
       h("button", { click: () => $("file").click() }, "Choose a file…"), this.text);
     this.element = h("div", {}, this.intro, this.shown, this.body);
   }
@@ -58,6 +58,7 @@ export class GameTab {
       this.exported = game;
       this.game = told;
       this.text.value = "";
+      this.intro.open = false;
       this.#timeline();
       this.#draw();
       keepGame(game);
@@ -112,13 +113,13 @@ export class GameTab {
   }
 
   /** Tell what is on the board: the claim or the best plan, and the words of both. */
-  show({ answer, verdict, error }) {
+  show({ answer, verdict, error, open }) {
     if (!this.game) return;
     if (error) fill(this.shown, h("p", { class: "wrong" }, error));
     else if (verdict) {
       fill(this.shown, h("h2", {}, this.#moment.label), verdictTold(this.app, verdict, this.better, (best) => this.go(this.at, best)));
     } else if (answer) {
-      fill(this.shown, h("h2", {}, this.#edited ? "The best run after the edit " : "The best run ", h("output", { class: "revenue" }, String(answer.revenue))),
+      fill(this.shown, h("h2", {}, this.#edited ? "The best run after the edit " : "The best run ", h("output", { class: "revenue" }, earned(answer)), " ", proof(answer, open)),
         runsTable(this.app, answer.runs));
     }
   }

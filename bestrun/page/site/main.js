@@ -18,6 +18,7 @@ import { IslandTab } from "./island.js";
 
 const PATIENCE = [0.2, 1, 5]; // seconds for an answer, then for a better one while it is shown
 
+const AWAY = "The server does not answer. Trying again; the answer shown is an old one.";
 const TOO_LONG = 504; // the time for one question is over
 
 /** Everything the tabs share. */
@@ -46,6 +47,7 @@ class App {
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("starting", ({ detail }) => { $("starting").textContent = detail; });
     setUpFiles(this);
+    new MutationObserver(() => this.#brief()).observe($("panel"), { childList: true, subtree: true });
     $("brief").addEventListener("click", () => ($("answer") ?? $("verdict") ?? $("panel")).scrollIntoView({ block: "center" }));
     $("skip").addEventListener("click", (event) => {
       event.preventDefault(); // the address holds the position
@@ -218,13 +220,12 @@ class App {
       word.className = "working";
       word.textContent = "working…";
     }
-    this.#brief();
   }
 
   /** Tell the answer in one line beside the board too: on a phone the panel is below. */
   #brief() {
     const word = (what) => $("panel").querySelector(what)?.textContent ?? "";
-    $("brief").textContent = [word(".revenue"), word("h2 .proven, h2 .bound, h2 .working, h2.verdict")].filter(Boolean).join(" ");
+    $("brief").textContent = [word(".revenue"), word("h2 .proven, h2 .bound, h2 .working, h2.verdict")].filter(Boolean).join(" ") || word(".wrong");
   }
 
   /** Answer one question: at once as well as that can be done, then with more and more patience. */
@@ -247,7 +248,6 @@ class App {
     this.#settled();
     $("under").textContent = view.error ?? "";
     if (tab === this.tab) this.tab.show(this.view);
-    this.#brief();
   }
 
   #settled() {
@@ -260,11 +260,10 @@ class App {
     this.#settled();
     $("under").textContent = error.message;
     this.tab.show({ error: error.message, large: error.status === TOO_LONG });
-    this.#brief();
   }
 
   #away() {
-    $("under").textContent = "The server does not answer. Trying again; the answer shown is an old one.";
+    for (const id of ["under", "brief"]) $(id).textContent = AWAY;
   }
 
   #pointed({ hex, stop, point }) {

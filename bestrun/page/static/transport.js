@@ -48,6 +48,7 @@ class Answerer {
     if (words) return;
     this.ready = true;
     clearTimeout(this.watch);
+    if ("serviceWorker" in navigator) keepBoards();
   }
 
   /** End the worker; whoever waits is told why. The next question starts another one. */
@@ -131,4 +132,12 @@ async function follow(name, body, signal) {
   return new Response(stream);
 }
 
-if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("../offline.js", import.meta.url)).catch(() => {});
+/** Have the boards of all titles kept: not before this page has what it needs itself. */
+async function keepBoards() {
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage("boards");
+}
+
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register(new URL("../offline.js", import.meta.url)).catch(() => {});
+}
