@@ -135,6 +135,24 @@ def tiles_left(board: Board, tile: Tile) -> int | None:
     return tile.count - lying
 
 
+def _not_open(
+    board: Board, hex_id: str, tile: Tile, opened: Collection[str] | None
+) -> Refusal | None:
+    """The reason why the phase has not opened a tile yet, or ``None``."""
+    title, phase = board.title, board.phase
+    colours = _opened(board, hex_id) if opened is None else opened
+    if tile.colour not in colours and tile.name not in building(title).laid_from:
+        return Refusal("colour-not-open", f"no {tile.colour} tiles in phase {phase.name}")
+    if not_yet(title, phase.name, tile):
+        since = building(title).laid_from[tile.name]
+        return Refusal("colour-not-open", f"{tile.name} is laid from phase {since} on")
+    for gauge, since in building(title).gauges_from.items():
+        early = not has_begun(title, since, phase.name)
+        if early and any(piece.gauge == gauge for piece in tile.track):
+            return Refusal("colour-not-open", f"no {gauge} track before phase {since}")
+    return None
+
+
 def unfit_tile(
     board: Board,
     hex_id: str,
@@ -148,7 +166,7 @@ def unfit_tile(
     ``online`` adds the tiles that only online games of the title have. ``opened`` are the colours
     that may be laid, if not those of the phase.
     """
-    title, phase = board.title, board.phase
+    title = board.title
     place = title.hexes[hex_id]
     if tile.layer != "tile":
         return Refusal(
@@ -163,16 +181,8 @@ def unfit_tile(
         if lying and lying[0][0].layer == "tile":
             why = f"nothing replaces the {lying[0][0].colour} tile there"
         return Refusal("never-built", why)
-    colours = _opened(board, hex_id) if opened is None else opened
-    if tile.colour not in colours and tile.name not in building(title).laid_from:
-        return Refusal("colour-not-open", f"no {tile.colour} tiles in phase {phase.name}")
-    if not_yet(title, phase.name, tile):
-        since = building(title).laid_from[tile.name]
-        return Refusal("colour-not-open", f"{tile.name} is laid from phase {since} on")
-    for gauge, since in building(title).gauges_from.items():
-        early = not has_begun(title, since, phase.name)
-        if early and any(piece.gauge == gauge for piece in tile.track):
-            return Refusal("colour-not-open", f"no {gauge} track before phase {since}")
+    if refusal := _not_open(board, hex_id, tile, opened):
+        return refusal
     if replaces(board, hex_id, tile):
         return none_left(board, tile)
     old = shown_tile(board, hex_id)

@@ -193,6 +193,10 @@ class Circuit:
                 model.add(sum(self.paid) >= number).only_enforce_if(self.visited[at])
 
     def _earn(self, bonus: Earned) -> None:
+        """Add a bonus to the aim.
+
+        One case for each kind of bonus: a table of functions would say the same in more words.
+        """
         if isinstance(bonus, Sets):
             self._earn_at_ends(bonus) if bonus.ends else self._earn_sets(bonus)
         elif isinstance(bonus, Between):

@@ -183,6 +183,10 @@ class TrainVariables:
                 self.row(total(self.paid.values()) >= number * self.stops[at])
 
     def _earn(self, bonus: Earned) -> None:
+        """Add a bonus to the aim.
+
+        One case for each kind of bonus: a table of functions would say the same in more words.
+        """
         if isinstance(bonus, Sets):
             if bonus.ends:
                 self._earn_at_ends(bonus)

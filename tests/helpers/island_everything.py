@@ -235,7 +235,7 @@ class Everything:
     def moves(self, train: Train, works: Works, *, last: bool) -> tuple[list[End], list[Mark]]:
         """Sail first if a ship is there, then move; at the end in a port hire a ship.
 
-        In the last turn no ship is hired.
+        In the last turn no ship is hired. One case for each way to move, in the rulebook's order.
         """
         speed, room = self.trains[works.train][:2]
         toll, hire = self.rules.toll, self.pile[1]

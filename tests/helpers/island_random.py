@@ -154,7 +154,10 @@ def _drawn(dice: random.Random, feature: str, aim: str) -> tuple[dict[str, Any],
 def _extras(
     dice: random.Random, feature: str, kinds: dict[str, str], towns: list[str], goods: list[str]
 ) -> dict[str, Any]:
-    """Keys that the feature adds; "everything" has each of them now and then."""
+    """Keys that the feature adds; "everything" has each of them now and then.
+
+    One case for each feature, in the order in which the dice are thrown.
+    """
     more: dict[str, Any] = {}
     ports = [name for name, kind in kinds.items() if kind == "port"]
 

@@ -446,6 +446,7 @@ class Brute:
             yield from self._follow(longer)
 
     def _makes_route(self, way: Way, fewest: int) -> bool:
+        """Whether a way is a route by itself. One condition a rule, to be read as a list."""
         seen = [self.stops[stop] for stop in way.stops]
         if sum(stop.makes_route for stop in seen) < fewest:
             return False
@@ -531,6 +532,7 @@ class Brute:
         ]
 
     def _may_run(self, train: TrainType, way: Way) -> bool:
+        """Whether a train may run a way. One condition a rule, to be read as a list."""
         seen = [self.stops[stop] for stop in way.stops]
         if not all(any(_admits(row, stop, self.own) for row in train.rows) for stop in seen):
             return False
@@ -708,6 +710,7 @@ class Brute:
     def _bonus(
         self, train: TrainType, bonus: Bonus, way: Way, paid: Sequence[int], times: int
     ) -> int:
+        """Figure of a bonus. One case for each ``per``, as the documents list them."""
         amount = bonus.amount
         assert isinstance(amount, int)
         if bonus.mark is not None:
