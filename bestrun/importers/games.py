@@ -40,6 +40,7 @@ MODULES = (
     "title_18ireland",
     "title_18mex",
     "title_18newengland",
+    "title_18ny",
     "title_18sj",
     "title_18usa",
 )
