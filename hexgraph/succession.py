@@ -71,8 +71,9 @@ def _by_looks(title: Title) -> dict[Hashable, frozenset[str]]:
 
 
 def _reached_tiles(title: Title, hex_id: str, by_abilities: Iterable[str]) -> frozenset[str]:
+    """The tiles that follow each other from the bare hex on, or from a tile laid by an ability."""
     printed = title.hexes[hex_id].printed
-    nothing = ""
+    nothing = ""  # stands for the bare hex
 
     def upgrades(name: str) -> list[str]:
         old = printed if name == nothing else title.tiles[name]

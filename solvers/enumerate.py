@@ -229,8 +229,8 @@ class RouteLister:
     def _join(self, works: Iterable[_Work]) -> None:
         """Record the routes made of an arm and each of the partners it comes with.
 
-        This is the innermost loop of the solver: it runs some ten million times, so it is one
-        function without calls that can be avoided, and checks go from cheap to dear.
+        This is the innermost loop of the solver. So it is one long function, without calls that
+        can be avoided, and its checks go from cheap to dear.
         """
         problem, train, tally = self.problem, self.train, self.tally
         guards, end_costs, makers = self.room.guards, self.room.ends, tally.makers
