@@ -65,7 +65,7 @@ class Summary:
 
 
 def timings(samples: Sequence[Sample], methods: Sequence[str]) -> dict[str, list[Timing]]:
-    """Return for each method its timing of every case that it was tried on."""
+    """The timings of each method, of every case that it was tried on."""
     by_method: dict[str, dict[str, list[Sample]]] = {method: {} for method in methods}
     for sample in samples:
         by_method[sample.method].setdefault(sample.case.key, []).append(sample)
@@ -94,7 +94,7 @@ def summaries(samples: Sequence[Sample], methods: Sequence[str]) -> list[Summary
 
 
 def _gaps(samples: Sequence[Sample]) -> dict[str, float]:
-    """Return for each method the mean part of the best known revenues that it misses."""
+    """The mean part of the best known revenues that each method misses."""
     best: dict[str, int] = {}
     answered = [sample for sample in samples if not sample.failure]
     for sample in answered:

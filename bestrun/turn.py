@@ -40,7 +40,7 @@ class Turn:
 
     @lazy
     def warnings(self) -> tuple[str, ...]:
-        """Return in one line each what is odd about the position; it is solved all the same."""
+        """Warnings about the position, one line each; it is solved all the same."""
         from hexgraph.doubts import doubts
 
         position = self.position

@@ -189,7 +189,7 @@ class _Tracer:
         self.using: dict[_ReachPlace, tuple[str, ...]] = {}
 
     def bases(self) -> list[_ReachPlace]:
-        """Return where routes of the company begin: stations, or stops and track of its hexes."""
+        """The places where routes of a company begin: stations, or stops and track of its hexes."""
         stations = own_stations(self.board, self.company)
         begin = _at_stops(stations or sorted(base_stops(self.board, self.company)))
         for hex_id in sorted(base_hexes(self.board, self.company)) if not stations else ():
@@ -199,7 +199,7 @@ class _Tracer:
         return begin
 
     def run(self, begin: list[_ReachPlace]) -> Reach:
-        """Return what routes reach that begin at these places."""
+        """The reach of routes that begin at these places."""
         spots = self._confirmed(begin)
         return Reach(
             frozenset((hex_id, edge) for hex_id, edge, _ in spots if edge >= 0),

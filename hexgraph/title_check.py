@@ -27,7 +27,7 @@ FINAL = ("gray", "red", "blue")
 
 
 def title_faults(title: Title) -> list[str]:
-    """Return in one line each what is probably a slip.
+    """Return one line for each probable slip.
 
     Raises :class:`mapdata.errors.InputError` if the tables of single commands are broken.
     """

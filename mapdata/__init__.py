@@ -1,1 +1,1 @@
-"""What is printed: titles, boards, tiles, trains, phases, and positions as people write them."""
+"""Printed facts (titles, boards, tiles, trains, phases), and positions as people write them."""

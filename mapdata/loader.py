@@ -108,7 +108,7 @@ def _gauges(source: TitleSource) -> Literal["separate", "mixed"]:
 
 
 def _neighbours(source: TitleSource, hexes: Mapping[str, Hex]) -> dict[str, dict[int, str]]:
-    """What lies across an edge, where the lattice does not say it: seen from that hex alone."""
+    """The hexes across edges that differ from the lattice, each seen from one hex alone."""
     found: dict[str, dict[int, str]] = {}
     with within(f"{source.id}/title.toml: neighbours"):
         stated = table(source.title, "neighbours")

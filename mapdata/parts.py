@@ -31,7 +31,7 @@ ATTRIBUTES = {
 PLAIN = ("junction", "label", "blank", "frame", "stripes", "assignment")
 
 _NEXT_PART = re.compile(rf"(?<=[^;,:=|_]),?(?=(?:{'|'.join((*ATTRIBUTES, *PLAIN))})=)")
-"""Where a part begins though nothing but a comma stands between it and the part before."""
+"""The start of a part that only a comma separates from the part before."""
 
 
 def parts_of(code: str) -> Iterator[str]:

@@ -206,7 +206,7 @@ def _set(each: dict[str, int]) -> str:
 
 
 def _route(rules: RouteRules) -> Iterator[str]:
-    """What routes keep beyond the rules of all titles."""
+    """Rules of routes beyond those of all titles."""
     plain = RouteRules()
     for key in RouteRules.__struct_fields__:
         told = getattr(rules, key)

@@ -39,7 +39,7 @@ EVENTS: tuple[str, ...] = (
 )
 
 NEAR = 0.8
-"""How alike two words are of which one is probably a slip."""
+"""The likeness of two words from which on one is probably a slip for the other."""
 
 
 def slip_for(word: str, known: Iterable[str]) -> str | None:

@@ -48,7 +48,7 @@ def _alone(problem: Problem, train: Train) -> int:
 
 
 def _worth(train: Train, stops: int) -> dict[int, int]:
-    """What each stop adds that the train may enter; nothing if it costs."""
+    """The worth of each stop that the train may enter, or 0 if it is negative."""
     for_each = sum(
         bonus.amount for bonus in train.bonuses if isinstance(bonus, Marked) and bonus.per == "paid"
     )

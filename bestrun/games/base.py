@@ -185,7 +185,7 @@ class Verdict(Pictured):
 
     @abstractmethod
     def beside(self) -> list[str]:
-        """Return in lines what is better, or that nothing is."""
+        """Lines with the better answer, or that there is none."""
 
     @property
     def legal(self) -> bool:
@@ -210,7 +210,7 @@ class Verdict(Pictured):
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Return all that is wrong: broken rules, then wrong figures."""
+        """All faults: broken rules, then wrong figures."""
         return (*self.broken, *self.misstatements)
 
     @property

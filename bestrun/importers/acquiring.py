@@ -11,7 +11,7 @@ from mapdata.position import MarkersLeft
 from mapdata.title import Title
 
 PAID_IN_SHARES = {"money": 0, "one_share": 1, "two_shares": 2}
-"""How a minor is paid for, and the shares of the major that its owner gets."""
+"""The payment for a minor, and the shares of the major that its owner gets."""
 
 TOKEN_PRICE = 100
 """Of a token that comes from those that are kept."""

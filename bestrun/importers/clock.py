@@ -20,7 +20,7 @@ _WITHOUT_ORDER = frozenset({"pass", "buy_company", "acquire_company"})
 
 
 class Begins(IntEnum):
-    """What an action begins: nothing, a turn, a round, a set. Each includes those before it."""
+    """The beginning that an action is: of a turn, round or set; each includes those before."""
 
     NOTHING = 0
     TURN = 1
@@ -35,7 +35,7 @@ def ranks(turn: Sequence[str]) -> dict[str, int]:
 
 @dataclass
 class GameClock:
-    """Whose turn it is, in which round of which set.
+    """The clock of a replay: company on turn, round and set.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What a title says about its exported games: the ``[import]`` table of its folder, checked.
+"""The ``[import]`` table of a title's folder, checked: facts about its exported games.
 
 Most of what differs from title to title is said here in data. What data cannot say is a
 small module of this package, which the table names; it may ask for tables of its own.
@@ -24,7 +24,7 @@ class DrawnLabelTable(Table, frozen=True):
 
 
 class StartTable(Table, frozen=True):
-    """What lies on the board before the first action.
+    """Things on the board before the first action.
 
     ``neutral``: stops whose tokens close nothing to anybody. ``until``: stops whose tokens
     go when a phase begins. ``homes``: companies whose home tokens lie there from the start.
@@ -56,7 +56,7 @@ class AbilityTable(Table, frozen=True):
 
 
 class PrivateTable(Table, frozen=True):
-    """What a private does without an action, beside what the title says of its abilities.
+    """Effects of a private that have no action, beside its abilities in the title.
 
     Attributes
     ----------
@@ -103,7 +103,7 @@ class PrivateTable(Table, frozen=True):
 
 
 class MomentTable(Table, frozen=True):
-    """What the time brings: with an operating round, counted from the first, or after it."""
+    """Events by time: with an operating round, counted from the first, or after it."""
 
     round: int
     phase: str = ""
@@ -125,7 +125,7 @@ class TrackMarkTable(Table, frozen=True):
 
 
 class EventTable(Table, frozen=True):
-    """What the event of a train does to the board.
+    """Effects of a train's event on the board.
 
     ``clears``: hexes that are as printed again. ``empties``: hexes whose tokens leave the
     game. ``unmarks``: hexes whose marks go. ``lifts``: marks that go from everywhere.
@@ -138,7 +138,7 @@ class EventTable(Table, frozen=True):
 
 
 class ChoiceTable(Table, frozen=True):
-    """What a company gets by choosing something.
+    """Effects of a choice of a company.
 
     ``marks``: company to the hex that it marks. ``marker``: what it holds from now on.
     ``closes``: the private that it closes. ``turns``: marks that are turned over, on hexes and
@@ -169,7 +169,7 @@ class ExportTable(Table, frozen=True):
 
 
 class ImportTable(Table, frozen=True):
-    """What happens in an exported game of the title.
+    """Facts about exported games of the title.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Which title an exported game is of, and the replay it takes."""
+"""The title of an exported game, and the replay for it."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def title_of(export: Export) -> str:
 
 
 def _not_followed(game: str, games: Iterable[str]) -> str:
-    """Why no game of this name is read: its title is not followed, or not known."""
+    """The reason why no game of this name is read: its title is not followed, or not known."""
     title = {_plain(each): each for each in title_folders()}.get(_plain(game))
     if title:
         return f"games of {title} are not followed yet (its positions are solved all the same)"

@@ -1,4 +1,4 @@
-"""What lies where during a replay: tiles in layers, tokens with their places.
+"""Tiles and tokens during a replay: tiles in layers, tokens with their places.
 
 What a hex shows is asked of :mod:`hexgraph.face`; here is only what changes from action to
 action. A city is known by its hex and the index of its stop. Tiles come and go under the

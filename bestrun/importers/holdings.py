@@ -33,7 +33,7 @@ class Granted(Struct, frozen=True):
 
 @dataclass
 class Holdings:
-    """Which company owns which private, where markers lie, what else adds to routes."""
+    """Owners of privates, places of markers, and other additions to routes."""
 
     known: Mapping[str, Private]
     """What the title says of the privates."""

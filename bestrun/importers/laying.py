@@ -15,7 +15,7 @@ _SILENT = frozenset({"destination_connection", "log", "program_disable"})
 
 
 class Laying(State):
-    """What actions do to tiles and tokens, and where home tokens go."""
+    """Effects of actions on tiles and tokens, and the places of home tokens."""
 
     def set_up(self) -> None:
         """Put on the board what lies there before the first action."""

@@ -1,4 +1,4 @@
-"""What a replay yields: runs with their positions, and actions it could not follow."""
+"""The results of a replay: runs with their positions, and actions it could not follow."""
 
 from __future__ import annotations
 

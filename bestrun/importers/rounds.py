@@ -8,7 +8,7 @@ from bestrun.importers.trading import Trading
 
 
 class Rounds(Trading):
-    """What the time brings before an action."""
+    """Events by time before an action."""
 
     def vanishes(self, company: str) -> None:
         """End a company that has ended without an action."""

@@ -1,4 +1,4 @@
-"""Who directs which company: shares counted as far as the actions show them.
+"""Directors of companies: shares counted as far as the actions show them.
 
 Shares are counted in percent, as actions state them. Certificates bear ids such as ``KO_3``;
 number 0 is the director's and counts twice as much as an ordinary one. A company whose director

@@ -1,4 +1,4 @@
-"""What the actions of 18CO leave unsaid: companies that other companies take over."""
+"""Events of 18CO without an action: companies that other companies take over."""
 
 from __future__ import annotations
 

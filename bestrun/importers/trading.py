@@ -9,7 +9,7 @@ from bestrun.importers.laying import Laying
 
 
 class Trading(Laying):
-    """What actions do to trains, and what the sale of one sets off."""
+    """Effects of actions on trains, and of the sale of one."""
 
     def do_buy_train(self, step: StandingAction) -> None:
         """Move a train to its buyer; out of the supply it may start a phase."""

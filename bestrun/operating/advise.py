@@ -84,7 +84,7 @@ class AdvisedMove:
 
     @property
     def at_once(self) -> str:
-        """Return in words what reaching the destination pays."""
+        """The payment for reaching the destination, in words."""
         return "" if self.destination is None else self.destination.paid_words
 
     def _move_dict(self, move: CompanyMove) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class AdvisedMove:
         return f"{words}; or {len(self.variants)} other moves"
 
     def others(self) -> list[str]:
-        """Return in words the variants, with the cost of those that cost more."""
+        """The variants in words, with the cost of those that cost more."""
         return [
             self._words(move, True) + (f" (cost {move.cost})" if move.cost > self.move.cost else "")
             for move in self.variants

@@ -332,7 +332,7 @@ class Builder(Site):
 
     @cached_property
     def entered(self) -> dict[str, set[int]]:
-        """Return for each hex the edges at which routes of the company arrive from outside."""
+        """The edges of each hex at which routes of the company arrive from outside."""
         found: dict[str, set[int]] = {hex_id: set(range(6)) for hex_id in self._bases}
         for side in self.reach.exits:
             crossing = self.board.crossings.get(side)

@@ -112,7 +112,7 @@ class Payout(OfTurn):
         return "\n".join(lines)
 
     def _compared(self) -> list[tuple[str, int, int, int | None, int | None]]:
-        """Return for each holder what paying brings, and what is held afterwards either way."""
+        """The payout to each holder, and the worth of money and shares after either decision."""
         paying, keeping = (
             (self.otherwise, self.price) if self.withheld else (self.price, self.otherwise)
         )

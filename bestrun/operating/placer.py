@@ -244,7 +244,7 @@ class Placer(Site):
     # -- places that are kept ----------------------------------------------------------------
 
     def _kept_for(self, stop: StopKey) -> str | None:
-        """Return for whom the last place is kept, if a marker would take it."""
+        """The company for which the last place is kept, if a marker would take it."""
         if self.board.extras.left is not None or self.board.extras.reserved:
             return self._reserved_for(stop)
         for keeper, places in self._kept:
@@ -256,7 +256,7 @@ class Placer(Site):
         return None
 
     def _reserved_for(self, stop: StopKey) -> str | None:
-        """Return for whom the last place is kept, going by what the position says."""
+        """The company for which the position says that the last place is kept."""
         hex_id = stop[0]
         reserved = self.board.extras.reserved
         ours = {self.company.id, *self.board.extras.privates}

@@ -25,7 +25,7 @@ INCHES = 0.62
 
 
 def title_facts(title_id: str) -> dict[str, Any]:
-    """What the page offers for a title, and the position it begins with."""
+    """The choices that the page offers for a title, and its starting position."""
     title = load(title_id)
     return {
         "names": {hex_id: place.name for hex_id, place in title.hexes.items() if place.name},

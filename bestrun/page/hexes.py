@@ -37,7 +37,7 @@ NOT_THEIRS = ("unreachable", "no-new-track")
 
 
 class HexAsked(Table, frozen=True):
-    """What stands on a hex and which tiles fit; with ``any`` whatever can lie there.
+    """The content of a hex and the tiles that fit; with ``any``, every tile that can lie there.
 
     The tiles are those that can follow ``base``, if it is given, and not what lies there now.
     """
@@ -143,7 +143,7 @@ def _shelf(tile: Tile) -> tuple[int, int, str]:
 
 
 def _misfit(board: Board, hex_id: str, code: str) -> int:
-    """How badly track meets that of the neighbours: ends that meet nothing, less those that meet.
+    """Penalty for bad joints with neighbours: track ends that meet nothing, less those that meet.
 
     An end at the rim of the board, or at a face that shows its side closed, counts double.
     """

@@ -29,7 +29,7 @@ KINDS = ("sea", "plain", "mountain", "alpine", "small", "medium", "large", "port
 
 
 def title_facts(title_id: str) -> dict[str, Any]:
-    """What the page offers for a title, and the position it begins with."""
+    """The choices that the page offers for a title, and its starting position."""
     plan = figures(title_id)
     return {
         "names": {},

@@ -67,7 +67,7 @@ class Pay(Table, frozen=True):
 
 
 class GameFigures(Table, frozen=True):
-    """How the game starts and is won; ``lying``: rounds that a good can lie in a town.
+    """The start of the game and the ways to win; ``lying``: rounds that a good can lie in a town.
 
     From round ``public_from`` on so many contracts are ``public``.
     """
@@ -89,7 +89,7 @@ SizePair = tuple[Some, Some]
 
 
 class BoardPlan(Table, frozen=True):
-    """What the generator puts on a board; pairs are fewest and most."""
+    """Numbers of things that the generator puts on a board; pairs are fewest and most."""
 
     radius: Annotated[int, Meta(ge=4, le=12)]
     halves: Few

@@ -84,7 +84,7 @@ def to_come(position: ChicagoPosition, dividends: int) -> tuple[Mapping[str, int
 
 
 def last_dividend(position: ChicagoPosition) -> int | None:
-    """Return after how many dividends the game ends at the latest, whatever is done.
+    """The number of dividends after which the game ends at the latest, whatever is done.
 
     ``None`` if the industry that ends it does not grow with the dividends.
     """
@@ -136,7 +136,7 @@ class Development:
 
     @property
     def worth(self) -> str:
-        """Return in a word whom it serves: ``gains``, ``even`` or ``loses`` on the others.
+        """Its worth for the player against the others, in a word: ``gains``, ``even`` or ``loses``.
 
         ``nothing`` if no dividend changes at all.
         """

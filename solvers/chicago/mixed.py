@@ -67,7 +67,7 @@ class _Mixed(Steps):
         self.model.maximize(self.big * money - self.effort())
 
     def _rises(self, h: str, end: int) -> list[tuple[Any, int]]:
-        """Return by how much a hex pays more after ``end`` steps: literals with amounts."""
+        """The rises in the income of a hex within ``end`` steps: literals with amounts."""
         developed = sum(self.develop[h, t] for t in range(end))
         if self.title.hexes[h].kind in HOUSED:
             return [(developed, self.title.hexes[h].develop)]

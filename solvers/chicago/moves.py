@@ -79,7 +79,7 @@ def play(
 
 
 def no_holder(position: ChicagoPosition, company: str) -> str | None:
-    """Return in words why the player who asks may not build for a company, if he may not."""
+    """The reason in words why the player who asks may not build for a company, if there is one."""
     player = position.player
     if player is None or position.players[player].get(company, 0):
         return None

@@ -104,7 +104,7 @@ class ChicagoSweep:
     def run(
         self, targets: list[Target], sums: Sequence[int], hope: int = 0, beam: int | None = None
     ) -> list[frozenset[int]]:
-        """Return for each sum the best set, if it reaches its target: otherwise any set or none.
+        """The best set for each sum of money, if it reaches its target; otherwise any set or none.
 
         With ``beam`` only that many states of a layer are kept, the most promising for the sum
         ``hope``: a heuristic, whose sets are feasible but maybe not the best.
@@ -211,7 +211,7 @@ class ChicagoSweep:
         costs[lost] = part
 
     def _dearest(self, at: int, targets: list[Target]) -> IntArray:
-        """Return for each number of hexes and income what it may cost at most by now."""
+        """Upper bound on the cost so far, for each number of hexes and each income."""
         table = self.to_come[at + 1][::-1]
         most = -1 if targets else self.growth.treasury
         dearest = np.full((len(table), self.most + 1), most, np.int64)

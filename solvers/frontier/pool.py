@@ -86,7 +86,7 @@ def pairs_of(uses: Bools, cuts: Sequence[Cut]) -> Counts:
 
 
 def paid(uses: Bools | Counts, prices: Ints) -> Ints:
-    """What each route pays for its rows; most rows are free."""
+    """The prices that each route pays for its rows; most rows are free."""
     priced = np.flatnonzero(prices)
     total: Ints = uses[:, priced] @ prices[priced]
     return total

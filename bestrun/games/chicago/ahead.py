@@ -41,7 +41,7 @@ def last_action(position: ChicagoPosition) -> int | None:
 
 
 def grown_between(position: ChicagoPosition, company: str, treasury: int) -> int:
-    """Return by how much industries that a company may stand on grow between its actions."""
+    """The growth, between its actions, of industries that a company may stand on."""
     many = last_action(position)
     if position.ask != "plan" or many is None:
         return 0

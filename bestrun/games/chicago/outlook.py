@@ -20,7 +20,7 @@ class Outlook:
 
     @cached_property
     def last(self) -> int | None:
-        """Return after how many dividends the game ends at the latest."""
+        """The number of dividends after which the game ends at the latest."""
         return dividends.last_dividend(self.position)
 
     @cached_property
