@@ -14,9 +14,11 @@ from island_claims import rules_agree
 from island_compare import compare, keep, one
 from island_everything import Everything
 from island_random import FEATURES
-from thorough import for_every
+from thorough import THOROUGH, for_every
 
 BOARDS = 6
+OPPONENTS = ("tolls", "strangers", "strangers overseas", "beginning", "first round")
+"""Features of which 500 boards are compared where tests are thorough."""
 
 
 pytestmark = pytest.mark.usefixtures("small_rails")
@@ -25,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("small_rails")
 @pytest.mark.parametrize("feature", FEATURES)
 def test_no_plan_and_no_verdict_is_wrong(feature: str) -> None:
     found: Counter[str] = Counter()
-    for seed in range(BOARDS):
+    for seed in range(500 if THOROUGH and feature in OPPONENTS else BOARDS):
         found += compare(seed, feature, most=6_000)
     assert any(word.startswith("proven") for word in found)
 

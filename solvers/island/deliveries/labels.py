@@ -197,21 +197,21 @@ class LabelGrowth:
         hired = self._hire if world.position.aboard else 0
         return [
             OrderLabel(
-                (),
-                (),
-                world.start,
-                (0, 0),
-                aboard,
-                cards - {job.card for job in aboard},
-                self.earn.states.code(aboard),
-                world.settled,
-                frozenset(),
-                0,
-                (),
-                -hired,
-                0,
-                0,
-                promise,
+                visits=(),
+                moments=(),
+                at=world.start,
+                time=(0, 0),
+                aboard=aboard,
+                cards=cards - {job.card for job in aboard},
+                code=self.earn.states.code(aboard),
+                opened=world.settled,
+                stops=frozenset(),
+                pay=0,
+                paid=(),
+                hires=-hired,
+                cost=0,
+                to_come=0,
+                promise=promise,
             )
             for aboard in self._assignments()
         ]
@@ -341,21 +341,21 @@ class LabelGrowth:
             return None
         paid = label.paid if each.loads else (*label.paid, (max(1, turn(time[0])), each.pay))
         return OrderLabel(
-            (*label.visits, each.visit),
-            (*label.moments, time[0]),
-            each.point,
-            (time[0], min(time[1], self.aim.horizon)),
-            aboard,
-            cards,
-            code,
-            label.opened | {self.world.island[each.point]},
-            stops,
-            label.pay + each.pay,
-            paid,
-            hires,
-            cost,
-            to_come,
-            promise,
+            visits=(*label.visits, each.visit),
+            moments=(*label.moments, time[0]),
+            at=each.point,
+            time=(time[0], min(time[1], self.aim.horizon)),
+            aboard=aboard,
+            cards=cards,
+            code=code,
+            opened=label.opened | {self.world.island[each.point]},
+            stops=stops,
+            pay=label.pay + each.pay,
+            paid=paid,
+            hires=hires,
+            cost=cost,
+            to_come=to_come,
+            promise=promise,
         )
 
     def _hires(self, label: OrderLabel, point: int) -> int:
