@@ -158,7 +158,7 @@ class _Land:
     """The trees of one island; its points are numbered from 0, and the sea comes last."""
 
     def __init__(self, world: World, island: int, rebate: Mapping[tuple[int, int], int]) -> None:
-        self._world, self._island, self._rebate = world, island, rebate
+        self._world, self._rebate = world, rebate
         self._points = sorted(point for point, each in world.island.items() if each == island)
         self._number = {point: number for number, point in enumerate(self._points)}
         self._sea = len(self._points)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import count, product
 
 import msgspec
 
@@ -42,8 +42,9 @@ class OrderLabel(msgspec.Struct, frozen=True):
         What was paid, and the turn and the pay of each delivery.
     hires, cost
         What ships cost, and lines and ships together.
-    to_come
-        What lines and ships cost that are not charged to visits, goods aboard delivered.
+    charged, to_come
+        What was charged to visits, in parts; what lines and ships cost beside, goods aboard
+        delivered.
     promise
         Upper bound on the value of plans that begin so.
     """
@@ -61,6 +62,7 @@ class OrderLabel(msgspec.Struct, frozen=True):
     paid: tuple[tuple[int, int], ...]
     hires: int
     cost: int
+    charged: int
     to_come: int
     promise: Fraction
 
@@ -68,10 +70,12 @@ class OrderLabel(msgspec.Struct, frozen=True):
 class NextVisit(msgspec.Struct, frozen=True):
     """A visit with what is known of it beforehand.
 
-    ``stop`` stands for all places that own lines join to this one; ``until`` is the last turn in
-    which the visit is of use; ``step`` is what it adds to the code of the cards.
+    ``number`` counts the visits there are; ``stop`` stands for all places that own lines join to
+    this one; ``until`` is the last turn in which the visit is of use; ``step`` is what it adds to
+    the code of the cards.
     """
 
+    number: int
     visit: Visit
     job: Job
     point: int
@@ -154,7 +158,7 @@ class LabelGrowth:
         self._room = max(calendar.capacities)
         self._hire = world.ship.hire if world.least_hire or world.purchase else 0
         """What a crossing costs as long as there is no money for an own ship."""
-        self._known_charges: dict[tuple[frozenset[int], int], int] = {}
+        self._known_charges: dict[tuple[frozenset[int], int, int], int] = {}
         visits = [*self._next_visits()]
         self._delivery = {each.job: each for each in visits if not each.loads}
         self._loads: dict[int, list[NextVisit]] = {job.card: [] for job in jobs}
@@ -163,12 +167,14 @@ class LabelGrowth:
                 self._loads[each.job.card].append(each)
 
     def _next_visits(self) -> Iterator[NextVisit]:
+        number = count()
         for job in self._jobs:
             towns = [(town, True) for town in self._supplies.towns(job.good)]
             for point, loads in [(job.town, False), *towns]:
                 visit = Visit(point, job, "load" if loads else "deliver")
                 until = self._supplies.until(visit) if loads else None
                 yield NextVisit(
+                    next(number),
                     visit,
                     job,
                     point,
@@ -210,6 +216,7 @@ class LabelGrowth:
                 paid=(),
                 hires=-hired,
                 cost=0,
+                charged=0,
                 to_come=0,
                 promise=promise,
             )
@@ -279,8 +286,7 @@ class LabelGrowth:
             if there is None:
                 return False
             last = max(last, there[0])
-        earned = self._earned(label.pay, label.cards, label.aboard, label.stops, label.code)
-        earned -= self._spent(label.hires, label.to_come)
+        earned = PARTS * label.pay - label.charged - self._spent(label.hires, label.to_come)
         first = self.calendar.turn(last)
         return self._promise(earned, label.at, label.code, label.time[0], first, beat) is not None
 
@@ -313,16 +319,12 @@ class LabelGrowth:
     ) -> OrderLabel | None:
         """The label with one more visit, unless it comes too late, costs too much or is too bad."""
         turn, position = self.calendar.turn, self.world.position
-        if each.loads:
-            aboard, cards = (*label.aboard, each.job), label.cards - {each.job.card}
-        else:
-            aboard, cards = tuple(j for j in label.aboard if j != each.job), label.cards
-        stops, code = label.stops | {each.stop}, label.code + each.step
-        earned = self._earned(label.pay + each.pay, cards, aboard, stops, code)
+        charged, code = self._charged_with(label, each), label.code + each.step
+        earned, here = PARTS * (label.pay + each.pay) - charged, (each.point, code)
         most = earned - self._spent(label.hires, label.to_come)
-        here = each.point, code
         if self._promise(most, *here, arrival[0], turn(arrival[0]), beat) is None:
             return None
+        aboard, cards, stops = self._after(label, each)
         hires = self._hires(label, each.point)
         costs, near = self.world.costs, self.world.least_hire
         cost = costs.trees(stops, near) + max(0, hires)
@@ -354,6 +356,7 @@ class LabelGrowth:
             paid=paid,
             hires=hires,
             cost=cost,
+            charged=charged,
             to_come=to_come,
             promise=promise,
         )
@@ -370,25 +373,25 @@ class LabelGrowth:
         """Lower bound on ships and lines, in parts, beside what visits bear."""
         return PARTS * (hires + to_come) if self.aim.net else 0
 
-    def _earned(
-        self,
-        pay: int,
-        cards: frozenset[int],
-        aboard: tuple[Job, ...],
-        stops: frozenset[int],
-        code: int,
-    ) -> int:
-        """Upper bound on what visits so far count for, in parts, ships and other lines aside."""
-        if self.earn.unlisted:
-            return PARTS * pay - self._charged(cards, aboard, stops)
-        key = stops, code
-        charged = self._known_charges.get(key)
-        if charged is None:
-            charged = self._known_charges[key] = self._charged(cards, aboard, stops)
-        return PARTS * pay - charged
+    def _after(
+        self, label: OrderLabel, each: NextVisit
+    ) -> tuple[tuple[Job, ...], frozenset[int], frozenset[int]]:
+        """The goods aboard after a visit, the cards that are not begun, and the stops."""
+        stops = label.stops | {each.stop}
+        if each.loads:
+            return (*label.aboard, each.job), label.cards - {each.job.card}, stops
+        return tuple(job for job in label.aboard if job != each.job), label.cards, stops
+
+    def _charged_with(self, label: OrderLabel, each: NextVisit) -> int:
+        """What is charged to a label's visits and one more; asked often, as orders vary."""
+        key = label.stops, label.code, each.number
+        # The code says all about the cards that are listed in the table, and nothing of others.
+        if key not in self._known_charges or self.earn.unlisted:
+            self._known_charges[key] = self._charged(*self._after(label, each))
+        return self._known_charges[key]
 
     def _charged(
-        self, cards: frozenset[int], aboard: tuple[Job, ...], stops: frozenset[int]
+        self, aboard: tuple[Job, ...], cards: frozenset[int], stops: frozenset[int]
     ) -> int:
         """Lower bound on upgrades and on joining what is visited, in parts.
 
