@@ -10,9 +10,10 @@ from typing import Any
 from bestrun.drafts.board import map_text, tiles_text
 from bestrun.drafts.rules import title_text
 from bestrun.drafts.toml_text import pair
+from bestrun.files import read_text
 from mapdata.errors import InputError, within
 from mapdata.folders import folder_of
-from mapdata.written import as_text, from_json, read_file
+from mapdata.written import from_json
 
 FILES = ("title.toml", "map.toml", "tiles.toml")
 _NEEDED = ("title", "layout", "hexes", "tiles", "companies", "trains", "phases")
@@ -40,7 +41,7 @@ def from_facts(path: Path, output: Path | None) -> tuple[Path, list[str]]:
 
 
 def _json(path: Path) -> Any:
-    return from_json(as_text(read_file(path, path.name), path.name), path.name)
+    return from_json(read_text(path), path.name)
 
 
 def _building_beside(path: Path, title: str) -> Mapping[str, Any]:

@@ -130,3 +130,8 @@ def test_facts_of_a_title_are_its_board_and_tiles(title: str) -> None:
                 assert drawn.stops == known.hexes[name].printed.stops, name
                 assert set(drawn.track) == set(known.hexes[name].printed.track), name
     assert set(from_toml(tiles_text(facts, {}), title)) == set(known.tiles)
+
+
+def test_facts_that_are_not_there_are_one_line_that_names_them(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"nothing\.json: there is no such file"):
+        from_facts(tmp_path / "nothing.json", None)
