@@ -23,6 +23,7 @@ _COMPANIES = frozenset({"corporation", "minor"})
 _RUN = frozenset({"run_routes", "dividend", "buy_train", "discard_train"})
 _BEFORE_A_CHOICE = frozenset({"par", "dividend", "buy_train"})
 _AFTER_A_LAY = frozenset({"place_token", "run_routes", "buy_train"})
+_BUILDS = frozenset({"lay_tile", "place_token"})
 _SHARES = frozenset({"buy_shares", "sell_shares", "corporate_buy_shares"})
 _STARTS = frozenset({"par", "bid"})
 
@@ -55,8 +56,9 @@ class Gap(NamedTuple):
 
     @property
     def in_a_turn(self) -> bool:
-        """Whether the next action is a company's, and no trade in shares."""
-        return self.after.entity_type in _COMPANIES and self.after.type not in _SHARES
+        """Whether the next action is a company's, and no trade in shares but one after a lay."""
+        trades = self.after.type in _SHARES and not (self.same and self.before.type in _BUILDS)
+        return self.after.entity_type in _COMPANIES and not trades
 
     @property
     def certain(self) -> bool:

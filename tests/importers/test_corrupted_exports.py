@@ -109,6 +109,8 @@ def test_a_home_that_was_not_chosen_is_missing() -> None:
 def test_a_sale_that_helps_a_company_does_not_end_its_turn() -> None:
     turn = (1, "lay_tile", "VZ"), (3, "sell_shares", 1), (4, "run_routes", "VZ")
     assert lost(*turn) == [(2, True)]
+    turn = (1, "lay_tile", "VZ"), (3, "sell_shares", "VZ"), (4, "buy_train", "VZ")
+    assert lost(*turn) == [(2, True)]
 
 
 def test_a_lone_gap_after_a_dividend_may_be_a_train() -> None:
