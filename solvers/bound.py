@@ -107,7 +107,7 @@ def _ways_in(problem: Problem) -> list[int]:
     """Upper bounds on the links that a plan uses at each stop: of links with one resource, one."""
     found = []
     for links in problem.links_at:
-        masks = [problem.network.links[link].mask for link in links]
+        masks = [problem.network.links[link].mask & problem.between_runs for link in links]
         ways = sum(not mask for mask in masks) * len(problem.trains) * 2
         masks = [mask for mask in masks if mask]
         while masks:

@@ -63,7 +63,7 @@ def _fixed(problem: Problem, plan: Plan, rng: random.Random) -> list[Run]:
     Where a rule ties the runs of a plan together, all trains move.
     """
     tied = problem.connect or problem.seat or problem.closed or problem.idle or problem.quotas
-    if tied or problem.once or not plan.runs:
+    if tied or problem.once or problem.paid_once or not plan.runs:
         return []
     moved = rng.sample(plan.runs, rng.randint(1, min(2, len(plan.runs))))
     fixed = list(plan.runs)
@@ -76,7 +76,7 @@ def _free(problem: Problem, fixed: Sequence[Run]) -> list[int]:
     """Links that clash with none of these runs."""
     used = 0
     for run in fixed:
-        used |= problem.mask(run.links)
+        used |= problem.mask(run.links) & problem.between_runs
     links = enumerate(problem.network.links)
     return [at for at, link in links if not link.mask & used]
 
