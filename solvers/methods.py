@@ -12,6 +12,7 @@ from mapdata.errors import InputError, look_up
 from solvers.alternatives import different_plans
 from solvers.bound import optimistic
 from solvers.clock import Clock
+from solvers.costs import with_costs_late
 from solvers.enumerate import RouteLister, routes, routes_if_few
 from solvers.errors import MissingPackage, SolverFailed, TooLarge
 from solvers.gap import pack_nearest
@@ -80,12 +81,15 @@ def solve_frontier(
     except ModuleNotFoundError as missing:  # a browser may have no numpy
         raise MissingPackage(f"there is no {missing.name} here") from None
 
-    try:
-        return _as_plans(problem, *best_plans(problem, clock, keep, listed))
-    except TooLarge as error:
-        if error.known is not None:
-            error.known = _as_plans(problem, *error.known)
-        raise
+    def found(problem: Problem, listed: ListedRoutes | None) -> Found:
+        try:
+            return _as_plans(problem, *best_plans(problem, clock, keep, listed))
+        except TooLarge as error:
+            if error.known is not None:
+                error.known = _as_plans(problem, *error.known)
+            raise
+
+    return with_costs_late(problem, listed, found)
 
 
 def _nothing(problem: Problem) -> Found:
