@@ -36,7 +36,7 @@ from solvers.pack import Scale
 from solvers.problem import Problem, Train
 from solvers.visits import Requires, Together, VisitRule
 
-MOST = 4000
+MOST = 20_000
 """Most places on the axes of a train, which is the width of its table."""
 
 _AxisPlace = tuple[int, ...]
@@ -187,7 +187,7 @@ class Ledger:
         if isinstance(bonus, Sets) and not bonus.ends:
             if not bonus.once or bonus.name in self.once:
                 levels = [_levels(each) for each in bonus.sets]
-                places = [self._axis(Axis(len(f)), paid=shifts) for shifts, f in levels]
+                places = [self._level_axis(shifts, len(figures)) for shifts, figures in levels]
                 self.finals.append(_all(places, [figures for _, figures in levels], bonus.amount))
         elif isinstance(bonus, Marked):
             if bonus.per == "paid":
@@ -222,6 +222,14 @@ class Ledger:
                 shifts, figures = _levels(bonus.stops)
                 again = self._axis(Axis(len(figures)), ended=shifts)
                 self.finals.append(lambda place: figures[place[again]])
+
+    def _level_axis(self, shifts: _Shifts, levels: int) -> int:
+        """The axis of the best paying stop of a set; bonuses for the same set share it."""
+        for at, (axis, paid) in enumerate(zip(self.axes, self.paid, strict=True)):
+            others = self.visited[at] or self.ended[at]
+            if axis == Axis(levels) and paid == shifts and not others:
+                return at
+        return self._axis(Axis(levels), paid=shifts)
 
     def _shares(self, numbers: Mapping[int, int]) -> list[int]:
         """Numbers of links spread over sections."""

@@ -14,8 +14,11 @@ from solvers.bonus import Sets
 from solvers.clock import Clock
 from solvers.costs import costs, with_costs_late
 from solvers.errors import TooLarge
+from solvers.frontier.ledger import Ledger
+from solvers.frontier.states import state_graph
 from solvers.judge import judge
 from solvers.methods import solve, solve_frontier, solve_routes
+from solvers.pack import scale_for
 from solvers.plan import Found
 from solvers.problem import Problem
 
@@ -90,3 +93,23 @@ def test_when_the_time_is_over_plan_and_bound_hold() -> None:
 
     (plan,), bound = with_costs_late(problem, None, late)
     assert plan.total <= best < bound
+
+
+@for_every("seed", range(40))
+def test_bonuses_for_one_set_share_what_is_kept_in_mind(seed: int) -> None:
+    """East with west, and east with north: the best stop of the east is kept once."""
+    rng = Random(seed)
+    problem = random_problem(seed, stops=7, links=12)
+    some = [(stop, 10 * rng.randint(0, 3)) for stop in rng.sample(range(7), 5)]
+    east, west, north = tuple(some[:3]), tuple(some[3:4]), tuple(some[4:])
+    both = (Sets("west", 20, (east, west)), Sets("north", 30, (east, north)))
+    trains = {train: replace(train, bonuses=both, trims=False) for train in problem.fleet}
+    names = ("west", "north")
+    problem = replace(problem, trains=tuple([trains[t] for t in problem.trains]), names=names)
+    graph = state_graph(problem)
+    for train in problem.fleet:
+        ledger = Ledger(problem, train, scale_for(problem), graph)
+        met = [paid for paid in ledger.paid if paid.keys() == dict(east).keys()]
+        assert len(met) == 1
+    (plan,), bound = solve_frontier(problem, Clock(), 1, dict.fromkeys(problem.fleet))
+    assert plan.total == bound == solve(problem, "routes").total
