@@ -75,7 +75,8 @@ class Replay18Ireland(Forming):
 
     def may_come(self, company: str) -> bool:
         """Return whether a company may still be started."""
-        minor = self.title.companies[company].kind == "minor"
+        found = self.title.companies.get(company)
+        minor = found is not None and found.kind == "minor"
         over = self.minors_over and minor and company not in self.shares.held
         return company not in self.out and not over and super().may_come(company)
 

@@ -103,7 +103,8 @@ class Replay18NY(Replay):
 
     def may_come(self, company: str) -> bool:
         """Return whether a company may still be started: minors only for a while."""
-        minor = self.title.companies[company].kind == "minor"
+        found = self.title.companies.get(company)  # privates ask, too
+        minor = found is not None and found.kind == "minor"
         over = self.formations is not None and minor and company not in self.shares.held
         return not over and super().may_come(company)
 

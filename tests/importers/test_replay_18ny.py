@@ -115,3 +115,9 @@ def test_a_train_that_is_scrapped_can_be_bought_again() -> None:
     game.buy("1", "2H-0")
     game.add("scrap_train", "1", train="2H-0")
     assert game.replayed().depot.pool == {"2H-0"}
+
+
+def test_minors_cannot_start_once_the_large_company_may() -> None:
+    kept = new_york("1").replayed().to_build("1").reserved
+    assert "7" in kept["E21"] and "SC" in kept["F20"]
+    assert "E21" not in forming().replayed().to_build("1").reserved
