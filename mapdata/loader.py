@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from mapdata import tables
 from mapdata.abilities import Private
-from mapdata.errors import InputError, within
+from mapdata.errors import InputError, did_you_mean, within
 from mapdata.folders import TitleFiles, standard_tile
 from mapdata.notation import FIGURES, colour_named, parse
 from mapdata.places import place_names, row_and_number
@@ -257,10 +257,16 @@ def _companies(
             known([company.destination] if company.destination else [], hexes, "hex")
             known(company.trains or (), trains, "train")
             known(filter(None, [company.begins_with]), trains, "train")
-            _check_colour("colour", company.colour)
-            _check_colour("text_colour", company.text_colour)
+            colour = _colour("colour", company.colour)
+            text_colour = _colour("text_colour", company.text_colour)
         owns = may_own.get(company.kind) if company.trains is None else company.trains
-        companies[name] = replace(company, name=company.name or name, trains=owns)
+        companies[name] = replace(
+            company,
+            name=company.name or name,
+            trains=owns,
+            colour=colour,
+            text_colour=text_colour,
+        )
     for name, _, place in source.section("company_kinds", CompanyKind):
         with within(place):
             known([name], {company.kind for company in companies.values()}, "kind of company")
@@ -270,9 +276,24 @@ def _companies(
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-def _check_colour(key: str, text: str) -> None:
-    if not _COLOUR.fullmatch(text):
-        raise InputError(f"{key} is {text!r}: write it as #rrggbb, like #2456a6")
+COLOURS = {
+    **{"black": "#1b1b1b", "white": "#ffffff", "gray": "#7f8c8d", "grey": "#7f8c8d"},
+    **{"red": "#c0392b", "orange": "#d35400", "yellow": "#f1c40f", "green": "#1e7d46"},
+    **{"blue": "#2456a6", "purple": "#8e44ad", "brown": "#7f5539", "pink": "#e58fb1"},
+    **{"turquoise": "#16828d", "violet": "#8e44ad", "navy": "#1b2a55", "lightblue": "#7fb3e6"},
+}
+"""Colours of companies that need no figures."""
+
+
+def _colour(key: str, text: str) -> str:
+    """Return a colour as ``#rrggbb``."""
+    if _COLOUR.fullmatch(text):
+        return text
+    if text.casefold() in COLOURS:
+        return COLOURS[text.casefold()]
+    guess = did_you_mean(text, COLOURS)
+    how = guess or ": write it as #rrggbb, like #2456a6, or as one of " + ", ".join(COLOURS)
+    raise InputError(f"{key} is {text!r}{how}")
 
 
 def _check_home(home: str, hexes: Mapping[str, Hex]) -> None:

@@ -30,6 +30,14 @@ class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 T = TypeVar("T")
 
+OTHER_WORDS = {
+    **{"tokens": "markers", "distance": "limit", "color": "colour", "num": "count"},
+    **{"coordinates": "homes", "home": "homes", "sym": "name", "type": "kind", "on": "starts_with"},
+    **{"nodes": "kinds", "pay": "pays", "visit": "visits", "revenue": "income"},
+    **{"text_color": "text_colour", "variants": "base", "hexes": "sets", "colors": "tiles"},
+}
+"""Keys as 18xx.games and other boards call them, and what they are here."""
+
 
 class Axes(Table, frozen=True):
     """The coordinates given by the letter and the number of a hex: ``K10``."""
@@ -70,7 +78,10 @@ def to_table(data: object, kind: type[T], place: str, name: str = "") -> T:
         known = _keys(kind)
         for key in data:
             if key not in known:
-                raise InputError(f"unknown key {key!r}{did_you_mean(str(key), known)}", place)
+                meant = OTHER_WORDS.get(str(key), "")
+                guess = f" (did you mean {meant}?)" if meant in known else ""
+                guess = guess or did_you_mean(str(key), known)
+                raise InputError(f"unknown key {key!r}{guess}", place)
         if issubclass(kind, Table):
             for key in kind.LISTS:
                 if isinstance(value := data.get(key), int):

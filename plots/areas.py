@@ -19,6 +19,7 @@ from plots.icons import icon
 from plots.labels import Label, broken, fitted, placed, written
 from plots.outlines import GridCell, connected, middle_of, outline_of
 from plots.room import Room, TextSpot, grid
+from plots.stops import body_points
 from plots.track import CASING
 
 _CELL = (0.36, 0.27)
@@ -48,15 +49,26 @@ class Block:
 
 
 def panel_blocks(
-    title: Title, stop: PrintedStop, name: str, stage: str, *, closed: bool
+    title: Title,
+    stop: PrintedStop,
+    name: str,
+    stage: str,
+    *,
+    closed: bool,
+    others: tuple[PrintedStop, ...] = (),
 ) -> Iterator[tuple[float, Block]]:
-    """Yield arrangements, each with a penalty for how much worse than the best it looks."""
+    """Yield arrangements, each with a penalty for how much worse than the best it looks.
+
+    ``others`` are further areas on the same hex: each has its figures in a row of its own.
+    """
     transits = [(0.0, "")]
     if stop.area and (found := _end_bonus(title, stop.area, stage)):
         side, bonus, amount = found
         transits = [(0.0, f"{side}  {bonus} +{amount}"), (0.4, f"{side} +{amount}")]
     values = [] if closed else [*stop.values.items(), *stop.figures.items()]
     columns = sorted({len(values), (len(values) + 1) // 2}, reverse=True) if values else [0]
+    for other in others if not closed else ():
+        values, columns = [*values, *other.values.items(), *other.figures.items()], columns[:1]
     for size, smaller in ((0.19, 0.0), (0.165, 0.3), (0.145, 0.7), (0.128, 1.1), (0.11, 1.6)):
         for more, lines in broken(name):
             for worse, count in enumerate(columns):
@@ -178,7 +190,7 @@ def _parts(
     groups: dict[str, list[HexView]] = {}
     for view in views:
         if any(spot.form == "area" for spot in view.spots):
-            groups.setdefault(_together(view.face.stops[0]) or view.id, []).append(view)
+            groups.setdefault(_together(view) or view.id, []).append(view)
     _adopt(board.title, groups)
     plain: dict[str, dict[GridCell, HexView]] = {}
     for view in views:
@@ -186,7 +198,7 @@ def _parts(
             plain.setdefault(view.colour, {})[hexes[view.id].xy] = view
     for members in groups.values():
         own = {hexes[view.id].xy: view for view in members}
-        if len(own) == 1 and _together(members[0].face.stops[0]) is None:
+        if len(own) == 1 and _together(members[0]) is None:
             yield members, frozenset(own)
             continue
         beside = [
@@ -209,12 +221,13 @@ def _adopt(title: Title, groups: dict[str, list[HexView]]) -> None:
         if any(hexes[each.id].name for each in members)
         for view in members
     }
-    for key in [key for key in groups if key not in named.values()]:
+    alone = {key for key, views in groups.items() if _others(views[0].face)}
+    for key in [key for key in groups if key not in named.values() and key not in alone]:
         own = _alike(groups[key][0])
         for view in groups[key]:
             around = [neighbour(layout, hexes[view.id].xy, edge) for edge in range(6)]
             near = [named[cell] for cell in around if cell in named]
-            same = [each for each in near if _alike(groups[each][0]) == own]
+            same = [each for each in near if each not in alone and _alike(groups[each][0]) == own]
             if same:
                 groups[same[0]] += groups.pop(key)
                 break
@@ -226,11 +239,25 @@ def _alike(view: HexView) -> tuple[object, ...]:
     return stop.kind, stop.groups, tuple(stop.values.items())
 
 
-def _together(stop: PrintedStop) -> str | None:
-    """Key shared by the hexes that are drawn as one area."""
+def _together(view: HexView) -> str | None:
+    """Key shared by the hexes that are drawn as one area; a hex with two areas is by itself."""
+    stop = view.face.stops[0]
+    if _others(view.face):
+        return None
     if stop.area or not stop.groups:
         return stop.area
     return f"{stop.groups} {sorted(stop.values.items())}"
+
+
+def _others(face: Face) -> tuple[PrintedStop, ...]:
+    """Further areas on a hex that are not the first one."""
+    first, *rest = face.stops
+    mine = (first.area, first.groups, *first.values.items())
+    return tuple(
+        stop
+        for stop in rest
+        if stop.kind == first.kind and (stop.area, stop.groups, *stop.values.items()) != mine
+    )
 
 
 @lru_cache(maxsize=512)
@@ -244,7 +271,8 @@ def _area(
     room = _room(title, faces, cells)
     spots = _spots(title, cells, middle)
     best: tuple[float, Block, float, float] | None = None
-    blocks = panel_blocks(title, stop, name, stage, closed=not first.open)
+    others = _others(first)
+    blocks = panel_blocks(title, stop, name, stage, closed=not first.open, others=others)
     for penalty, block in sorted(blocks, key=lambda each: each[0]):
         if best is not None and penalty >= best[0]:
             break
@@ -295,8 +323,13 @@ def _room(title: Title, faces: Iterable[Face], cells: frozenset[GridCell]) -> Ro
     room = Room(bounds, grain, grid(bounds, grain, inside))
     for face in faces:
         x, y = centre(title.layout, title.hexes[face.hex].xy)
-        for curve in look_of(title, face).curves:
+        look = look_of(title, face)
+        for curve in look.curves:
             room.cover(curve.moved(x, y).samples, CASING / 2, 5.0)
+        for spot, place in zip(look.spots, look.places, strict=True):
+            if spot.form != "area":
+                points, radius = body_points(spot, place)
+                room.cover([(x + at_x, y + at_y) for at_x, at_y in points], radius + 0.03, 25.0)
     return room
 
 

@@ -99,8 +99,9 @@ def _arranged(
     letters = tuple(_letters(title, face, pen))
     costs = tuple(_costs(title, face, pen))
     chips = tuple(_chips(title, face, marks, pen))
+    every = tuple(_every_figure(look, values, pen))
     remarks = tuple(_remarks(face, shown, pen))
-    return pen.cost, Texts(values, letters, costs, names, remarks, chips)
+    return pen.cost, Texts(values, letters, costs, names, (*every, *remarks), chips)
 
 
 def _values(look: Look, stage: str, pen: HexPen) -> Iterator[Label]:
@@ -118,6 +119,21 @@ def _values(look: Look, stage: str, pen: HexPen) -> Iterator[Label]:
         middle = sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
         spots = spots_near((round(middle[0], 3), round(middle[1], 3)), 0.5)
         yield pen.put(label, tuple(_nearer(spots, own, others)) or spots)
+
+
+def _every_figure(look: Look, values: tuple[Label, ...], pen: HexPen) -> Iterator[Label]:
+    """All figures of stops whose value changes, small beside what they are worth now."""
+    shown = {}
+    for stop in look.face.stops:
+        figures = list(dict.fromkeys(stop.values.values()))
+        special = [f"{name[0].upper()}{figure}" for name, figure in stop.figures.items()]
+        if len(figures) + len(special) > 1:
+            shown[" ".join([*map(str, figures), *special])] = figures
+    for text, figures in shown.items():
+        label = Label((text,), 0, 0, 0.12, colour="#333333", margin=0.02)
+        own = [each for each in values if int(each.lines[0]) in figures]
+        x, y = (own[0].x, own[0].y) if own else (0.0, 0.0)
+        yield pen.put(label, spots_near((round(x, 3), round(y - 0.2, 3)), 0.4))
 
 
 def _nearer(spots: tuple[TextSpot, ...], own: list[XY], others: list[XY]) -> Iterator[TextSpot]:

@@ -274,7 +274,12 @@ def test_every_standard_tile_is_stated_once_and_can_be_read() -> None:
         ("title.toml", '"B2"', '"A3"', "home A3: nothing is printed there"),
         ("title.toml", 'name = "Tiny Valley"', "", "name is missing"),
         ("title.toml", 'family = "18xx"', "family = 18", "family is no text"),
-        ("title.toml", "#c0392b", "red", r"companies\.RED: colour is 'red': write it as #rrggbb"),
+        (
+            "title.toml",
+            "#c0392b",
+            "reddish",
+            r"companies\.RED: colour is 'reddish' .did you mean red",
+        ),
         ("title.toml", 'stages = ["early", "late"]', 'stages = "early"', "expected a list of"),
         ("map.toml", "[white]", "[whit]", r"unknown colour 'whit' \(did you mean white\?\)"),
         ("map.toml", '"A3 B4 D4"', '"A3 B4 D4 C3"', "white: C3 is printed twice"),
@@ -365,3 +370,23 @@ def test_the_page_of_the_operating_turn_shows_keys_that_there_are() -> None:
     shown = next(block for block in blocks if "building" in block)
     to_table(shown["building"], Building, "building")
     to_table(shown["payout"], PayoutRules, "payout")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "meant"),
+    [
+        ("markers = [0, 40]", "tokens = [0, 40]", "markers"),
+        ("{ limit = 2, price", "{ distance = 2, price", "limit"),
+        ("{ limit = 2, price", "{ limit = 2, num = 4, price", "count"),
+    ],
+)
+def test_words_of_other_boards_are_understood_as_slips(
+    change: Change, old: str, new: str, meant: str
+) -> None:
+    change("title.toml", old, new)
+    assert f"(did you mean {meant}?)" in message()
+
+
+def test_colours_have_names(change: Change) -> None:
+    change("title.toml", "#c0392b", "Navy")
+    assert titles.load("tiny-title").companies["RED"].colour == "#1b2a55"

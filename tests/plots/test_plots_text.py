@@ -169,3 +169,26 @@ def test_room_gives_the_free_place_that_covers_least() -> None:
     spots = [(2.0, 5.0, 0.0), (5.0, 5.0, 0.0), (8.0, 5.0, 0.0)]
     assert room.best([(-0.5, -0.5, 0.5, 0.5)], spots) == (5.0, 5.0, 0.0)
     assert room.best([(-0.5, -0.5, 0.5, 0.5)], spots[2:]) is None
+
+
+def empty(title_id: str) -> list[AreaView]:
+    title = load(title_id)
+    board = Board(title, next(iter(title.phases.values())), {}, {})
+    return list(set_scene(board).areas)
+
+
+def test_two_areas_of_one_hex_have_their_figures_and_are_joined_to_no_neighbour() -> None:
+    areas = {area.stops[0][0]: area for area in empty("1862")}
+    both = areas["A8"]  # the Midlands, and the West
+    assert len(both.cells) == 1
+    rows = [figure.label.lines[0] for figure in both.figures]
+    assert rows == ["40", "90", "140", "70", "100", "120"]
+    assert "A8" not in {hex_id for hex_id, _ in areas["A2"].stops}
+
+
+def test_a_city_whose_value_changes_shows_all_its_figures() -> None:
+    title = load("18MEX")
+    board = Board(title, next(iter(title.phases.values())), {}, {})
+    texts = hex_texts(title, look_of(title, board.face("Q14")), "yellow", NOTHING)
+    assert [label.lines for label in texts.values] == [("10",)]
+    assert ("10 50",) in [label.lines for label in texts.remarks]

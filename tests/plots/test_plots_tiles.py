@@ -103,3 +103,19 @@ def test_the_command_prints_a_table_or_json() -> None:
 def test_what_has_no_tiles_says_so() -> None:
     assert "without tiles" in refusal(bestrun("tiles", "island-rails"))
     assert "did you mean Sion" in refusal(bestrun("tiles", "1844", "--hex", "Sjon"))
+
+
+def test_the_chart_knows_tiles_that_a_title_names() -> None:
+    ipswich = load("1862")
+    after = {each.name for each in followers(ipswich, ipswich.tiles["791"])}
+    assert after == {"794", "795"}  # 795 for one hex alone
+    rhine = load("18Rhl")
+    assert "88" in {each.name for each in followers(rhine, rhine.tiles["55"])}
+
+
+def test_the_chart_leaves_tiles_of_abilities_to_them() -> None:
+    shikoku = load("1889")
+    assert not any(
+        "437" in {each.name for each in followers(shikoku, old)} for old in shikoku.tiles.values()
+    )
+    assert all("437" not in {tile.name for tile in fitting(shikoku, at)} for at in shikoku.hexes)
