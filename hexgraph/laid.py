@@ -102,10 +102,10 @@ def wrong_kind(title: Title, hex_id: str, tile: Tile) -> str:
     named = (*rules.upgrades.get(hex_id, ()), *rules.exchanged.get(hex_id, ()))
     if tile.layer == "overlay" or tile.name in named:
         return ""
-    if printed.colour in ("gray", "red", "blue"):
-        return f"{what}: a {printed.colour} hex is never built on"
     if tile.name in possible_tiles(title, hex_id):
         return ""
+    if printed.colour in ("gray", "red", "blue"):
+        return f"{what}: a {printed.colour} hex is never built on"
     if not tile.stops and kinds == {"town"} and rules.towns_removed:
         return ""
     if {stop.plot for stop in tile.stops} != kinds or len(tile.stops) > len(printed.stops):

@@ -17,7 +17,7 @@ from hexgraph.face import Face, StopKey
 from hexgraph.kept import edges_of, kept_stops, plain_track, stops_after
 from hexgraph.laid import laid_face
 from hexgraph.lattice import neighbour, opposite
-from hexgraph.sides import hex_across, hex_at, hexside
+from hexgraph.sides import hex_at, hexside
 from hexgraph.succession import colour_order, label_after, possible_tiles
 from hexgraph.turns import stop_edges
 from mapdata.building import building, has_begun
@@ -251,7 +251,9 @@ def same_stops(title: Title, old: tuple[PrintedStop, ...], new: Tile) -> bool:
     """
     had, brings = (Counter((stop.plot, stop.sort) for stop in stops) for stops in (old, new.stops))
     return had.keys() == brings.keys() and all(
-        brings[kind] == count or (title.stop_kinds[kind[0]].blocks and new.label is not None)
+        brings[kind] == count
+        or (title.stop_kinds[kind[0]].blocks and new.label is not None)
+        or (building(title).towns_split and kind[0] == "town" and brings[kind] == 2)
         for kind, count in had.items()
     )
 
@@ -340,9 +342,17 @@ def _blocked_sides(
             return refusal
         plain = not any(piece.stops for piece in new.track if edge in piece.edges)
         refusal = blocked_side(board, hex_id, edge, closed, plain=plain)
-        if refusal:
+        if refusal and not (refusal.code == "water" and _ferries(board, hex_id, new, edge)):
             return refusal
     return None
+
+
+def _ferries(board: Board, hex_id: str, new: Face, edge: int) -> bool:
+    """Whether two tiles that only an ability lays meet over water, one after the other."""
+    rules, crossing = building(board.title), board.crossings.get((hex_id, edge))
+    across = rules.upgrades.get(crossing.hex, ()) if crossing is not None else ()
+    mine = new.layers[0][0].name
+    return mine in rules.only_by_special and any(each in rules.only_by_special for each in across)
 
 
 def _wrong_gauge(board: Board, hex_id: str, new: Face, edge: int) -> Refusal | None:
@@ -378,14 +388,17 @@ def blocked_side(
     across = hex_at(title).get(xy)
     if across is None:
         return Refusal("off-the-board", f"{where} off the board")
-    if hex_across(title, hex_id, edge) is None:
+    # Each hex names its own sealed sides: a spare exit may point at one from outside.
+    if edge in title.hexes[hex_id].printed.sealed:
         return Refusal("sealed", f"{where} into the sealed side to {across}")
     meets = opposite(edge) in edges_of(board.face(across))
     printed = title.hexes[across].printed
     wanted = meets or opposite(edge) in printed.stubs
     if printed.colour == "blue" and not wanted and not _named_over(title, across):
         return Refusal("water", f"{where} into the water of {across}")
-    if printed.colour in ("gray", "red") and not wanted:
+    open_to = building(title).spare_exits_to
+    finished = printed.colour in ("gray", "red", "sepia")
+    if finished and not wanted and across not in open_to:
         return Refusal("dead-side", f"{where} into a side of {across} without track")
     if (meets or plain) and hexside(hex_id, across) in closed:
         return Refusal("frontier", f"{where} across a frontier into {across}")

@@ -109,7 +109,8 @@ def follows(title: Title, hex_id: str, old: Tile, new: Tile) -> bool:
     before, after = ([stop.plot for stop in tile.stops] for tile in (old, new))
     if set(before) != set(after):
         return False
-    return len(after) == len(before) or new.label is not None
+    split = building(title).towns_split and before == ["town"] and len(after) == 2
+    return len(after) == len(before) or new.label is not None or split
 
 
 def named_upgrades(title: Title, hex_id: str, old: Tile) -> frozenset[str]:

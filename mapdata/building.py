@@ -187,6 +187,8 @@ class Building(Table, frozen=True):
         Hexes whose tiles are laid at once: with the first, and at its cost, the others.
     least_cost
         The terrain of a lay costs at least this, upgrades included.
+    spare_exits_to
+        Grey hexes without track that a tile's spare exits may point at.
     stops_stay
         A stop that is printed at an edge, and has no track yet, keeps to that edge.
     marker_distance
@@ -253,6 +255,8 @@ class Building(Table, frozen=True):
         ``each``: from each side, when its track first leads there.
     upgrades_pay
         Whether a tile that replaces another pays for the ground printed under it.
+    towns_split
+        Whether a tile with one town may become one with two.
     towns_removed
         Whether plain track can lie on hexes with towns, laid there by a private company.
     extra_lays
@@ -323,6 +327,7 @@ class Building(Table, frozen=True):
     together: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     least_cost: int = 0
     track_percent: dict[str, int] = msgspec.field(default_factory=dict)
+    spare_exits_to: tuple[str, ...] = ()
     stops_stay: bool = False
     marker_distance: bool | Literal["track"] = False
     marker_borders: int = 0
@@ -350,6 +355,7 @@ class Building(Table, frozen=True):
     terrain_again: bool = False
     borders_pay: Literal["met", "each"] = "met"
     upgrades_pay: bool = True
+    towns_split: bool = False
     towns_removed: bool = False
     extra_lays: dict[str, ExtraLay] = msgspec.field(default_factory=dict)
     most_laid: dict[str, int] = msgspec.field(default_factory=dict)
