@@ -351,8 +351,8 @@ def _ferries(board: Board, hex_id: str, new: Face, edge: int) -> bool:
     """Whether two tiles that only an ability lays meet over water, one after the other."""
     rules, crossing = building(board.title), board.crossings.get((hex_id, edge))
     across = rules.upgrades.get(crossing.hex, ()) if crossing is not None else ()
-    mine = new.layers[0][0].name
-    return mine in rules.only_by_special and any(each in rules.only_by_special for each in across)
+    name = new.layers[0][0].name
+    return name in rules.only_by_special and any(each in rules.only_by_special for each in across)
 
 
 def _wrong_gauge(board: Board, hex_id: str, new: Face, edge: int) -> Refusal | None:
