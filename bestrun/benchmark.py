@@ -135,8 +135,8 @@ def measurements(
 ) -> Iterator[Sample]:
     """Yield ``repeat`` rounds of every method on every case.
 
-    The methods take turns on each case and another one begins each time, so that whatever
-    else the machine does meets all alike.
+    The methods take turns on each case, each time beginning with another one, so that other load
+    on the machine affects all alike.
 
     Raises
     ------

@@ -17,12 +17,12 @@ _LEAST = 1e-6
 
 
 def plot_solved(ax: Axes, times: Mapping[str, Sequence[float | None]]) -> Axes:
-    """Draw, by method, how many cases are solved within a time.
+    """Draw the number of cases that each method solves within a time.
 
     Parameters
     ----------
     times
-        For each method the seconds of every case, ``None`` if it was not solved (proven).
+        The seconds of every case by each method; ``None`` if it was not solved and proven.
     """
     most = max((len(each) for each in times.values()), default=0)
     longest = max((t for each in times.values() for t in each if t is not None), default=1.0)

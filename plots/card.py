@@ -133,7 +133,7 @@ def _row(row: LegendRow, most: int, size: int, width: float) -> list[list[Item]]
 
 
 def _cut(text: str, room: float, size: float, *, bold: bool = False) -> str:
-    """As much of a text as there is room for, with three dots if that is not all."""
+    """A text cut to the room there is, with three dots if it is cut."""
     if text_width(text, bold) * size <= room:
         return text
     while text and text_width(f"{text}…", bold) * size > room:

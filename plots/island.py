@@ -148,7 +148,7 @@ def lines(view: IslandView) -> list[Item]:
 def legs(view: IslandView) -> list[Item]:
     """The train's way: beside the line on its right, an arrow at each end.
 
-    Who goes the same way again goes further outside.
+    A leg that runs over the same line again is drawn further outside.
     """
     items: list[Item] = []
     gone: Counter[PointPair] = Counter()

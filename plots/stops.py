@@ -45,7 +45,7 @@ def slot_offsets(spot: StopShape) -> tuple[XY, ...]:
 
 @cache
 def _hull(spot: StopShape, way: float | None) -> tuple[tuple[XY, ...], float]:
-    """Return corners, counter-clockwise, and how far around them a stop reaches."""
+    """The corners of a stop's outline, counter-clockwise, and its radius around them."""
     middles = sorted(slot_offsets(spot), key=lambda at: math.atan2(at[1], at[0]))
     if spot.form == "city":
         return tuple(middles), slot_radius(spot)

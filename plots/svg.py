@@ -31,7 +31,7 @@ def write(drawing: Drawing, ids: str = "") -> str:
     Parameters
     ----------
     ids
-        What the ids of shared parts begin with: different for pictures of one page.
+        Prefix of the ids of shared parts, which must differ between pictures of one page.
     """
     writer = _Writer(drawing.items, ids)
     body = "".join(map(writer.item, drawing.items))

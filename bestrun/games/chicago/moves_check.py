@@ -198,7 +198,7 @@ def _refuse_unasked(position: ChicagoPosition, claim: Sequence[ClaimedMove], pla
 def check_moves(
     case: Case, source: ClaimSource, position: ChicagoPosition, options: SolveOptions
 ) -> JudgedMoves:
-    """Judge moves and figures; what is best is asked only where the position asks for it."""
+    """Judge moves and figures; the best is computed only if the position asks for it."""
     claim = read_moves(source, position)
     _refuse_unasked(position, claim, source.place)
     with within(case.place):
