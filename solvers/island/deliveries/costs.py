@@ -36,7 +36,7 @@ _Grouping = tuple[int, tuple[Landfall, ...]]
 
 
 class Costs:
-    """What must be spent at least, in the world of one start.
+    """Lower bounds on what is spent, in the world of one start.
 
     ``rebate`` is taken off some lines: what is counted for them elsewhere.
     """
@@ -49,7 +49,7 @@ class Costs:
         self._sums: dict[tuple[frozenset[int], int], int] = {}
 
     def still_needed(self, landfalls: Sequence[Landfall], stops: frozenset[int]) -> int:
-        """A bound on lines for landfalls that are known and visits to all ``stops``."""
+        """Lower bound on lines for landfalls that are known and visits to all ``stops``."""
         known, all_ = self.forest_costs(landfalls), self._tree_costs(stops, 0)
         return sum(max(known.get(each, 0), all_.get(each, 0)) for each in {*known, *all_})
 
@@ -76,7 +76,7 @@ class Costs:
         return self._least[key]
 
     def tree_cost(self, island: int, stops: Iterable[int], away: bool, near_hire: int) -> int:
-        """A bound on the lines of an island for visits to ``stops`` there.
+        """Lower bound on the lines of an island for visits to ``stops`` there.
 
         ``away``: other islands are visited as well; ``near_hire`` is for crossings between its
         ports.
@@ -90,7 +90,7 @@ class Costs:
         return self._lands[island]
 
     def forest_cost(self, landfalls: Sequence[Landfall]) -> int:
-        """A bound on the lines for landfalls."""
+        """Lower bound on the lines for landfalls."""
         return sum(self.forest_costs(landfalls).values())
 
     def forest_costs(self, landfalls: Sequence[Landfall]) -> dict[int, int]:
@@ -102,7 +102,7 @@ class Costs:
         return {island: self._grouped(each)[0] for island, each in by_island.items()}
 
     def forest_links(self, landfalls: Sequence[Landfall]) -> set[PointPair]:
-        """The links of trees that cost as :meth:`forest_cost` says, about."""
+        """Edges of a forest whose cost is approximately `forest_cost()`."""
         found: set[PointPair] = set()
         for island, each in self._by_island(landfalls).items():
             for root, points in self._grouped(each)[1]:
@@ -132,7 +132,7 @@ class Costs:
         return self._groupings[landfalls]
 
     def _group(self, group: list[Landfall]) -> tuple[int, int, frozenset[int]]:
-        """A bound for one tree through all landfalls of a group, its root and points.
+        """Lower bound for one tree through all landfalls of a group, with its root and points.
 
         Building can begin wherever the train lands: beyond the first such point, to join
         one costs what the cheapest line costs.

@@ -26,10 +26,14 @@ from solvers.island.deliveries.world import World
 
 @dataclass(frozen=True)
 class BestPath:
-    """The answer: a bound on the cost, or none if the route cannot be done by the turn."""
+    """The answer: a bound on the cost, or none if the route cannot be done by the turn.
+
+    It is ``decided`` unless time was over before the model was solved.
+    """
 
     bound: int | None
     path: DeliveryPath | None
+    decided: bool = True
 
 
 def best_path(
@@ -290,13 +294,13 @@ class _PathModel:
         return value
 
     def _at_most(self, cost: Any, room: Any) -> None:
-        """Demand room for a cost, if it is one at all."""
+        """Constrain cost ≤ room, unless cost ≤ 0."""
         nothing = self.model.new_bool_var("")
         self.model.add(cost <= 0).only_enforce_if(nothing)
         self.model.add(cost <= room).only_enforce_if(~nothing)
 
     def _room(self) -> None:
-        """Leave the ways in to others where they have a right to them."""
+        """Limit own lines per town so that other players keep an approach."""
         board, ground = self.world.board, self.world.ground
         for place in board.of_kind(*PLACES):
             ways = set(ground.ways_in(place))
@@ -311,7 +315,7 @@ class _PathModel:
             return BestPath(None, None)
         bound = answer.bound
         if not answer.values:
-            return BestPath(max(bound, self.route.cost), None)
+            return BestPath(max(bound, self.route.cost), None, decided=False)
         ways = []
         for leg, moves in zip(self.route.legs, self.paths.moves, strict=True):
             way = [leg.start]
@@ -319,4 +323,5 @@ class _PathModel:
             while not leg.sails and way[-1] != leg.end:
                 way.append(following[way[-1]])
             ways.append((leg.start, leg.end) if leg.sails else tuple(way))
-        return BestPath(max(bound, self.route.cost), as_path(self.world, self.route, ways))
+        path, decided = as_path(self.world, self.route, ways), answer.status == "optimal"
+        return BestPath(max(bound, self.route.cost), path, decided)

@@ -50,7 +50,9 @@ PATIENCE = 60.0
 FIRST_PLAN = 1.0
 """Seconds to look for some plan, however little time there is for the best one."""
 ONE_MODEL = 0.2
-"""How much of the time is for the ways of one route."""
+"""How much of the time is for the ways of one route, at first."""
+MOST_TRIALS = 4
+"""How often a model that was not solved gets more time."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,7 @@ class Search:
                 self._grow_labels()
             else:
                 tried, part, _ = items.slow.pop()
-                self._best_ways(tried.route, part)
+                self._best_ways(tried, part)
 
     @cached_property
     def parts(self) -> list[Subproblem]:
@@ -253,8 +255,7 @@ class Search:
     ) -> bool:
         """Note an order or a route; return whether it is worth a look.
 
-        What is worth more than ``most`` has been, or will be, noted by itself; or nothing is that
-        was not looked at yet.
+        ``most`` caps its upper bound; anything better is queued separately or already explored.
         """
         order = item if isinstance(item, Order) else item.order
         turn, items = max(item.turn, part.calendar.least), self.items
@@ -350,35 +351,38 @@ class Search:
         if self.best < wanted:
             self.items.slow.push(wanted, Tried(route), part)
 
-    def _best_ways(self, route: DeliveryRoute, part: Subproblem) -> None:
+    def _best_ways(self, tried: Tried, part: Subproblem) -> None:
         """Carry a route out on the best ways by its turn; after that on those by the next."""
-        items = self.items
-        reason = "when to build, wait and pay was not decided for every way"
-        items.leave_open(self._paths_left(route, part), reason)
+        items, route = self.items, tried.route
+        left, decided = self._paths_left(tried, part)
+        if decided or tried.trials == MOST_TRIALS:
+            items.leave_open(left, "when to build, wait and pay was not decided for every way")
+        elif left > self.best:
+            items.slow.push(left, replace(tried, trials=tried.trials + 1), part)
         later = replace(route, turn=route.turn + 1)
         value = self.aim.value(later.order.pay, later.cost, later.turn)
-        if value > self.best:
+        if value > self.best and not tried.trials:
             items.slow.push(value, Tried(later), part)
 
-    def _paths_left(self, route: DeliveryRoute, part: Subproblem) -> Fraction:
-        """Carry out the best ways of a route; return what better ones may be worth.
+    def _paths_left(self, tried: Tried, part: Subproblem) -> tuple[Fraction, bool]:
+        """Carry out the best ways of a route; what better ones may be worth, and if that is all.
 
         A model that counts lines at their full cost is made only where it matters.
         """
-        value = NOTHING
+        route, value, decided = tried.route, NOTHING, True
         for precise in False, True:
             most = self.aim.dearest(route.order.pay, route.turn, self.best)
             where = part.world, part.pace, route, route.turn
-            limits = self.time, ONE_MODEL * self._limit
+            limits = self.time, ONE_MODEL * 2**tried.trials * self._limit
             ways = best_path(*where, most, limits, precise=precise)
             if ways.path is not None:
                 self._try_path(ways.path, part)
             if ways.bound is None:
-                return NOTHING
-            value = self.aim.value(route.order.pay, ways.bound, route.turn)
+                return NOTHING, True
+            value, decided = self.aim.value(route.order.pay, ways.bound, route.turn), ways.decided
             if value <= self.best:
-                return NOTHING
-        return value
+                return NOTHING, True
+        return value, decided
 
     def _try_path(self, path: DeliveryPath, part: Subproblem) -> None:
         for plan in carry_out(part.world, part.calendar, path, self.aim.horizon):

@@ -60,7 +60,7 @@ class StillToEarn:
             best[job.card] = max(best[job.card], PARTS * job.pay)
         cards = sorted(best, key=lambda card: (-best[card], card))
         most = LARGEST // (len(self.places) * (self._steps + 1))
-        while how_many(jobs, cards, room) > most:
+        while count_states(jobs, cards, room) > most:
             cards.pop()
         self.states = CardStates([job for job in jobs if job.card in cards], room)
         self.unlisted = {card: pay for card, pay in best.items() if card not in cards}
@@ -91,7 +91,7 @@ class StillToEarn:
         gains = np.zeros((self._steps + 1, len(self.places), many), dtype=kind)
         landed, boarded = np.zeros((2, self._turns + 1, len(self._ports), many), dtype=kind)
         for table in gains, landed, boarded:
-            table[:, :, self.states.light(0) :] = UNDELIVERED
+            table[:, :, self.states.fitting(0) :] = UNDELIVERED
         for left in range(self._steps + 1):
             turn, rest = divmod(left, self.speed)
             if not rest:
@@ -228,7 +228,7 @@ class CardStates:
         """The number of each state in tables, by its code."""
         self._aboard = aboard
 
-    def light(self, room: int) -> int:
+    def fitting(self, room: int) -> int:
         """How many states, the first ones, have no more goods aboard than there is room."""
         import numpy as np
 
@@ -269,7 +269,7 @@ class CardStates:
         return self._place[dense].astype(np.intp), self._place[after].astype(np.intp)
 
 
-def how_many(jobs: Sequence[Job], cards: Sequence[int], room: int) -> int:
+def count_states(jobs: Sequence[Job], cards: Sequence[int], room: int) -> int:
     """How many states the cards have with room for so many goods."""
     ways = [1]
     for card in cards:

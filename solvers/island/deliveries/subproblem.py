@@ -93,9 +93,13 @@ class Subproblem:
 
 @dataclass(frozen=True)
 class Tried:
-    """A route that was carried out on good ways; are there better ones?"""
+    """A route that was carried out on good ways; are there better ones?
+
+    With each trial that time ended before it was decided, the next one has twice the time.
+    """
 
     route: DeliveryRoute
+    trials: int = 0
 
 
 Queued = TypeVar("Queued")
