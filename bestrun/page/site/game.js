@@ -86,6 +86,13 @@ export class GameTab {
     this.#mark();
   }
 
+  /** Show a run of the table; the board and its verdict are above the table. */
+  #open(at, better = false) {
+    $("panel").scrollTop = 0;
+    window.scrollTo(0, 0);
+    this.go(at, better);
+  }
+
   enter() {
     if (!this.game) return;
     $("timeline").hidden = false;
@@ -176,11 +183,11 @@ export class GameTab {
     }, `${this.player} ×`)) : null, h("table", { class: "audit" },
       h("thead", {}, h("tr", {}, ["Round", "Company", "Player", "Claimed", "Best", "Missed"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, runs.map((run) => h("tr", { data: { action: String(run.action) }, class: run.missed ? "missed" : "" },
-        h("td", {}, h("button", { class: "link", click: () => this.go(places.get(run.action)) }, run.round)),
+        h("td", {}, h("button", { class: "link", click: () => this.#open(places.get(run.action)) }, run.round)),
         h("td", {}, run.company), h("td", {}, run.player ?? h("span", { title: NO_PLAYER }, NOBODY)),
         h("td", { class: "figure" }, String(run.claimed)),
         h("td", { class: "figure" }, run.optimum === null ? h("span", { title: run.problems?.join("; ") ?? NOT_JUDGED }, "?")
-          : h("button", { class: "link", click: () => this.go(places.get(run.action), true) }, String(run.optimum))),
+          : h("button", { class: "link", click: () => this.#open(places.get(run.action), true) }, String(run.optimum))),
         h("td", { class: "figure" }, run.missed ? String(run.missed) : ""))))),
       runs.some((run) => run.optimum === null) ? h("p", { class: "aside" }, `?: ${NOT_JUDGED}.`) : null,
       runs.some((run) => !run.player) ? h("p", { class: "aside" }, `${NOBODY}: ${NO_PLAYER}.`) : null];
