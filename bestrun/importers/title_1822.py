@@ -150,7 +150,7 @@ class Replay1822(Acquiring, Coupling):
         self.ground.release_home(minor)
 
     def may_come(self, company: str) -> bool:
-        """Return whether a company may still be started."""
+        """Whether a company may still be started."""
         return company not in self.closed and super().may_come(company)
 
     # Turns
@@ -299,7 +299,7 @@ class Replay1822(Acquiring, Coupling):
         return prices[:-1] if company in self.table.destinations else prices
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what a position has, with home and destination token."""
+        """The position of this moment, with home and destination token."""
         fields = super().fields(company)
         token, placed = self.destined.get(company), self.ground.placed(company)
         if token is None or token.city is None:

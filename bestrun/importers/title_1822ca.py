@@ -117,7 +117,7 @@ class Replay1822CA(Replay1822):
             super().do_choose(step)
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what a position has, with the sawmill."""
+        """The position of this moment, with the sawmill."""
         return super().fields(company) | ({"premium": self.premium} if self.premium else {})
 
 

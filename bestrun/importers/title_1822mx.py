@@ -44,7 +44,7 @@ class Replay1822MX(Replay1822):
         self.stack.refill()
 
     def goes_on(self) -> bool:
-        """Return whether the national railway still takes over what is left."""
+        """Whether the national railway still takes over what is left."""
         return self.table.ends not in self.depot.types_sold
 
     def minor_leaves(self, minor: str) -> None:

@@ -89,7 +89,7 @@ class Replay1848(Replay):
             self.joined[there] = known | {str(opposite(edge)): hex_id}
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what a position has, with the hexes that a tile has joined."""
+        """The position of this moment, with the hexes that a tile has joined."""
         return super().fields(company) | {"neighbours": dict(self.joined)}
 
 

@@ -54,7 +54,7 @@ class Replay1858(Replay):
         super().__init__(export, title)
 
     def is_private(self, company: str) -> bool:
-        """Return whether a company is a private railway."""
+        """Whether a company is a private railway."""
         return company in self.title.privates
 
     def homes(self, company: str) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ class Replay1858(Replay):
             self.depot.scrap_named(late.trains)
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what a position has, with the trains that are wounded."""
+        """The position of this moment, with the trains that are wounded."""
         fields = super().fields(company)
         names = dict.fromkeys(fields["trains"])
         return fields | {"wounded": tuple(each for each in names if each in self.wounded)}

@@ -67,7 +67,7 @@ class Replay18CZ(Replay):
         return next((each for each in sides if self.can_run(each, company)), first)
 
     def can_run(self, train: str, company: str) -> bool:
-        """Return whether a company runs trains of this name."""
+        """Whether a company runs trains of this name."""
         marks = [each for each in self.table.kinds.values() if each and each in train]
         mark = self.table.kinds.get(self.kind(company), "")
         return marks == ([mark] if mark else [])

@@ -74,7 +74,7 @@ class Replay18Ireland(Forming):
             self.ground.release_home(minor)
 
     def may_come(self, company: str) -> bool:
-        """Return whether a company may still be started."""
+        """Whether a company may still be started."""
         found = self.title.companies.get(company)
         minor = found is not None and found.kind == "minor"
         over = self.minors_over and minor and company not in self.shares.held

@@ -102,7 +102,7 @@ class Replay18NY(Replay):
             self.formations = 0
 
     def may_come(self, company: str) -> bool:
-        """Return whether a company may still be started: minors only for a while."""
+        """Whether a company may still be started: minors only for a while."""
         found = self.title.companies.get(company)  # privates ask, too
         minor = found is not None and found.kind == "minor"
         over = self.formations is not None and minor and company not in self.shares.held
@@ -235,7 +235,7 @@ class Replay18NY(Replay):
         self.ground.place(new, city)
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what a position has, with connections and coal."""
+        """The position of this moment, with connections and coal."""
         fields = super().fields(company)
         bonus = BONUS * self.claimed.get(company, 0)
         rights = fields["abilities"]

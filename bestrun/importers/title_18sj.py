@@ -71,7 +71,7 @@ class Replay18SJ(Replay):
                 self.ground.release_home(out)
 
     def may_come(self, company: str) -> bool:
-        """Return whether a company may still be started."""
+        """Whether a company may still be started."""
         return company not in self.taken_out and super().may_come(company)
 
     # Turns

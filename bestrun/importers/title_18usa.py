@@ -272,14 +272,14 @@ class Replay18USA(Replay1817):
                 self.holdings.used(providers[0])
 
     def _provides(self, private: str, part: str, hex_id: str) -> bool:
-        """Return whether a private has markers of a resource for a hex."""
+        """Whether a private has markers of a resource for a hex."""
         return any(
             isinstance(each, TileLay) and hex_id in each.hexes and f"7{part}" in each.tiles
             for each in self.title.privates[private].abilities
         )
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what a position has, with the values of areas; cars are no trains."""
+        """The position of this moment, with the values of areas; cars are no trains."""
         fields = super().fields(company)
         trains = tuple(each for each in fields["trains"] if each not in self.table.attached)
         return fields | {"trains": trains, "values": dict(self.values)}
