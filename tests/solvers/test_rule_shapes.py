@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from rule_shapes import SHAPES
 from ruled import Brute
 
+from mapdata.rules import Bonus, Per, RouteRules, Rules, TrainRow, TrainType
 from solvers import methods
 from solvers.clock import Clock
 from solvers.errors import TooLarge
@@ -82,3 +85,60 @@ def test_auto_holds_what_its_fastest_methods_leave_to_others(
     for _, shape in sorted(LEFT_TO_OTHERS):
         strict, best, _, _ = SHAPES[shape]
         assert solve(strict.problem).total == best
+
+
+# What the position decides before a problem is posed, and where that is tested.
+BY_POSITION = {
+    "test_conditions.py": (
+        *("if_private", "unless_private", "if_marker", "unless_marker", "if_token", "if_train"),
+        *("company", "phases", "not_trains", "marker", "tiles", "unless_own"),
+        *("permits", "leased", "taken", "beside", "income_counts", "express", "one_of_sides"),
+    ),
+    "test_quotas.py": ("quotas",),
+    "test_rules_18usa.py": ("pass_once", "attached"),
+    "test_rules_18ny.py": ("open", "stands_for"),
+    "test_rules_18ireland.py": ("branches", "elsewhere"),
+    "test_rules_18rhl.py": ("edges",),
+    "test_rules_1860.py": ("joined_at_home", "closed_once", "entered_once_unless"),
+    "test_rules_1868.py": ("told",),
+    "test_more_titles.py": ("without",),
+}
+BOUGHT = {"rusts_on", "obsolete_on", "available_on", "discount", "price", "count", "counted"}
+BOUGHT |= {"base", "events", "runs", "attached", "plain"}
+
+
+def used(kind: type, values: Iterable[Any]) -> set[str]:
+    """The fields that are not as they are if nothing is said, in one of the values."""
+    defaults = msgspec.structs.fields(kind)
+    plain = {
+        each.name: each.default_factory() if each.default is msgspec.NODEFAULT else each.default
+        for each in defaults
+        if not each.required
+    }
+    return {
+        name for each in values for name, value in plain.items() if getattr(each, name) != value
+    }
+
+
+def test_every_word_of_the_rules_has_a_board_where_breaking_it_would_pay() -> None:
+    games = [game for strict, _, other, _ in SHAPES.values() for game in (strict, other)]
+    trains = [train for game in games for train in game.trains]
+    bonuses = [bonus for game in games for bonus in game.rules.bonuses]
+    shown = {
+        RouteRules: used(RouteRules, [game.rules.route for game in games]),
+        Rules: used(Rules, [game.rules for game in games]),
+        TrainType: used(TrainType, trains) | BOUGHT,
+        TrainRow: used(TrainRow, [row for train in trains for row in train.rows]),
+        Bonus: used(Bonus, bonuses),
+    }
+    elsewhere = {word for words in BY_POSITION.values() for word in words}
+    for kind, words in shown.items():
+        optional = {each.name for each in msgspec.structs.fields(kind) if not each.required}
+        assert optional - words - elsewhere == set(), kind
+    assert {bonus.per for bonus in bonuses} == set(get_args(Per))
+
+
+@pytest.mark.parametrize("module", BY_POSITION)
+def test_what_the_position_decides_is_tested_where_it_says(module: str) -> None:
+    text = (Path(__file__).parent / module).read_text(encoding="utf-8")
+    assert text.count("def test_") > 1
