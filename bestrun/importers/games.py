@@ -101,9 +101,11 @@ def title_of(export: Export) -> str:
 
 def _not_followed(game: str, games: Iterable[str]) -> str:
     """The reason why no game of this name is read: its title is not followed, or not known."""
-    title = {_plain(each): each for each in title_folders()}.get(_plain(game))
-    if title:
-        return f"games of {title} are not followed yet (its positions are solved all the same)"
+    titles = {_plain(each): each for each in title_folders()}
+    name = _plain(game)
+    editions = [each for plain, each in titles.items() if plain.startswith(f"{name}u")]
+    if named := titles.get(name) or ", ".join(editions):
+        return f"games of {named} are not followed yet (its positions are solved all the same)"
     known = ", ".join(sorted(games, key=_plain))
     return f"a game of {game[:40]!r}: bestrun reads exported games of {known}"
 

@@ -174,7 +174,8 @@ def test_options_choose_the_edition(title: str, rules: list[str], id_: str) -> N
     [
         ("1899", "a game of '1899': bestrun reads exported games of 1804, 1817"),
         ("x" * 5000, "a game of 'xxx"),
-        ("18 CZ", "games of 18CZ are not followed yet (its positions are solved all the same)"),
+        ("18 GB", "games of 18GB are not followed yet (its positions are solved all the same)"),
+        ("1825", "games of 1825U1, 1825U12, 1825U123 are not followed yet"),
     ],
 )
 def test_a_title_that_is_not_covered_is_named(title: str, told: str) -> None:
