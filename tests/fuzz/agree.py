@@ -28,6 +28,8 @@ def agree(attempt: Attempt, answer: dict[str, Any], folder: Path, random: Random
                 raise Broken(f"{method}: {said.err}")
             _compare(answer, said.objects[0], method)
             asked += 1
+    if answer.get("turns") == []:
+        return asked  # nothing was found in time, or nothing gains: that is no claim
     (folder / "plan.json").write_text(json.dumps(claim_of(answer)))
     said = run(Attempt(("check", name, "{plan.json}", "--json", "--time-limit", "10")), folder)
     if said.code == 2:
