@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from bestrun.cases import read_cases
 from bestrun.files import Case, read_data
 from bestrun.games.eighteen.solve import turn_of
@@ -218,7 +220,8 @@ def _solve(problem: Problem, method: str, limit: float | None, path: tuple[str, 
     (plan,), bound = bare(problem, clock, tidy=False)
     for breach in judge(problem, plan.runs):
         raise SolverFailed(f"{method} broke a rule: {breach.message}")
-    return BestPlan(plan, bound, method, clock.seconds)
+    earned = structs.replace(plan, revenue=plan.revenue + problem.beside)
+    return BestPlan(earned, bound + problem.beside, method, clock.seconds)
 
 
 class _Truth:

@@ -174,10 +174,13 @@ def _solve_large(problem: Problem, clock: Clock, keep: int, listed: ListedRoutes
     try:
         return solve_frontier(problem, clock, keep, listed)
     except MissingPackage:
-        known = _at_least(problem)
-        return _better(known, _solve_long(problem, clock, keep) or known)
+        found = _solve_long(problem, clock, keep)
+        if found is not None and found[0][0].total >= found[1]:
+            return found
+        known = _at_least(problem, _some_of(clock))
+        return _better(known, found or known)
     except TooLarge as error:
-        known = _at_least(problem)
+        known = _at_least(problem, _some_of(clock))
         if error.known is not None:
             known = _better(error.known, known)
         return _by_cpsat(problem, clock, keep, known)
@@ -222,7 +225,12 @@ def _all_if_few(lister: RouteLister | None, keep: int) -> Sequence[Route] | None
         return None
 
 
-def _at_least(problem: Problem, seconds: float = AT_LEAST) -> Found:
+def _some_of(clock: Clock) -> float:
+    """Seconds for a good plan: half of what is left, but some."""
+    return AT_LEAST if clock.left is None else max(BRIEF, min(AT_LEAST, clock.left / 2))
+
+
+def _at_least(problem: Problem, seconds: float) -> Found:
     """Return a good plan and a simple upper bound: no proof, but soon."""
     plan = quick_plan(problem, _pack_some, seconds)
     return [plan], max(plan.total, optimistic(problem))

@@ -99,6 +99,7 @@ class Tabled:
         """See :meth:`solvers.frontier.pricing.Pricer.price`."""
         if not self.tables or not np.array_equal(prices, self.prices):
             self.prices, self.paid = prices, self.uses @ prices
+            self.tables = []  # the old ones go first: two sets of large tables are too many
             self.tables = self.arcs.back(self.paid)
         first = self.tables[0][self.graph.starts, 0]
         claims = int((self.shared[self.claims] @ prices).sum())

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from material import real_cases
+from msgspec import structs
 
 import bestrun as bestrun_package
 from bestrun import benchmark
@@ -256,3 +257,15 @@ def test_half_of_the_tail_is_kept_away_from_tuning() -> None:
     assert halves == ["tuning"] * 200 + ["unseen"] * 200
     titles = [{case["position"]["title"] for case in half} for half in (cases[:200], cases[200:])]
     assert titles[0] == titles[1]
+
+
+def test_what_a_turn_earns_beside_its_runs_counts_for_every_method(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Native methods are asked without picking among equal plans, but for the same total."""
+    (case, *_) = real_cases("1844-a")[5:]
+    (only,) = read_set(file_of(tmp_path, {"id": "one", "position": case["position"]}))
+    posed = benchmark.turn_of(only.case).problem()
+    more = structs.replace(posed, beside=70)
+    totals = {name: benchmark._solve(more, name, None, ()).total for name in ("auto", "circuit")}
+    assert totals == dict.fromkeys(totals, case["optimum"] + 70)
