@@ -44,7 +44,7 @@ class StudiedRun:
 
     @property
     def missed(self) -> int:
-        """Return what the best plan earns more."""
+        """Revenue of the best plan beyond the claim."""
         return self.optimum - self.claimed
 
 

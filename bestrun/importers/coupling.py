@@ -99,14 +99,14 @@ class Coupling(Replay):
             self.depot.names[train] = self.coupled.pop(train)
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what a position has; cars are no trains."""
+        """The position of this moment; cars are not listed as trains."""
         fields = super().fields(company)
         trains = tuple(each for each in fields["trains"] if each not in self.table.cars)
         return fields | {"trains": trains}
 
 
 def with_car(name: str, car: CarTable) -> str:
-    """Return what a train is called with a car."""
+    """The name of a train with a car."""
     number = re.match(r"\d+", name)
     twice = 2 * int(number[0]) if number else ""
     return car.makes.format(name=name, twice=twice, dash="-" if name.endswith("P") else "")

@@ -257,7 +257,7 @@ class Ground:
         return token
 
     def _places(self, city: City) -> int:
-        """Return how many places a city has without those added for single tokens."""
+        """The number of places of a city, without those added for single tokens."""
         return self.face(city.hex).stops[city.stop].slots + self.widened.count(city)
 
     def place_given(self, company: str, city: City) -> None:

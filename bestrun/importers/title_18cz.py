@@ -75,7 +75,7 @@ class Replay18CZ(Replay):
     # Time
 
     def rounds_in_set(self) -> int:
-        """Return how many rounds a set has that begins now."""
+        """The number of operating rounds in a set that begins now."""
         rounds = self.table.rounds
         return rounds[min(self.clock.set_number, len(rounds) - 1)]
 
@@ -131,7 +131,7 @@ class Replay18CZ(Replay):
             self.depot.names[train] = self.side(train, step.company)
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what a position has: only trains that the company runs."""
+        """The position of this moment, with only the trains that the company runs."""
         fields = super().fields(company)
         return fields | {"trains": tuple(t for t in fields["trains"] if self.can_run(t, company))}
 

@@ -141,7 +141,7 @@ class Replay18SJ(Replay):
         self.shares.end(company)
 
     def fields(self, company: str) -> dict[str, Any]:
-        """Return what a position has; an electric train passes the national tokens."""
+        """The position of this moment; an electric train passes the national tokens."""
         fields = super().fields(company)
         if self.table.electric not in self.depot.trains_of(company):
             return fields
