@@ -391,6 +391,9 @@ def blocked_side(
     # Each hex names its own sealed sides: a spare exit may point at one from outside.
     if edge in title.hexes[hex_id].printed.sealed:
         return Refusal("sealed", f"{where} into the sealed side to {across}")
+    opens = title.hexes[hex_id].printed.opening.get(edge)
+    if opens is not None and not has_begun(title, opens, board.phase.name):
+        return Refusal("not-open", f"{where} into a side that opens in phase {opens}")
     meets = opposite(edge) in edges_of(board.face(across))
     printed = title.hexes[across].printed
     wanted = meets or opposite(edge) in printed.stubs

@@ -19,7 +19,7 @@ from hexgraph.board import Board
 from hexgraph.face import StopKey
 from hexgraph.search import cheapest
 from hexgraph.sides import crossings, hex_across, hexside
-from mapdata.building import building, in_force
+from mapdata.building import building, has_begun, in_force
 from mapdata.tile import Piece
 from mapdata.title import Title
 
@@ -133,6 +133,20 @@ def province_borders(title: Title, phase: str) -> frozenset[str]:
     """Return the hexsides on which the border of a province stands in ``phase``."""
     standing = in_force(title, building(title).province_borders, phase)
     return _hexsides(title, _printed_borders(title) if standing is None else standing)
+
+
+def unopened_sides(title: Title, phase: str) -> frozenset[str]:
+    """Return the hexsides that open in a later phase."""
+    later = {
+        hex_id: [
+            edge
+            for edge, opens in place.printed.opening.items()
+            if not has_begun(title, opens, phase)
+        ]
+        for hex_id, place in title.hexes.items()
+        if place.printed.opening
+    }
+    return _hexsides(title, later) if later else frozenset()
 
 
 def _printed_borders(title: Title) -> dict[str, frozenset[int]]:

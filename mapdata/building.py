@@ -234,6 +234,8 @@ class Building(Table, frozen=True):
     reservation_blocks
         Whether a home that is not yet taken keeps others out: ``always`` shuts the hex,
         ``never`` keeps one place; ``single`` shuts the hex if one of its cities has one place.
+    opens
+        Hexes that nobody builds on before a phase.
     provinces_open
         The phase from which tiles may be laid across borders of provinces; ``None`` for always.
     province_borders
@@ -346,6 +348,7 @@ class Building(Table, frozen=True):
     home: Literal["operate", "operating_round", "float", "par"] = "operate"
     reservation_blocks: Literal["never", "always", "single"] = "never"
     provinces_open: str | None = None
+    opens: dict[str, str] = msgspec.field(default_factory=dict)
     province_borders: dict[str, dict[str, frozenset[int]]] = msgspec.field(default_factory=dict)
     homes_lapse: dict[str, Lapse] = msgspec.field(default_factory=dict)
     markers: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
@@ -393,7 +396,7 @@ def _check(title: Title, table: Building) -> None:
     lapses = (*table.homes_lapse.values(), *table.destination_lapses.values())
     phases = [*table.province_borders, *(phase for lays in table.lays.values() for phase in lays)]
     phases += [*table.later_lays, *table.free_homes.until, *table.permits.values()]
-    phases += table.laid_from.values()
+    phases += [*table.laid_from.values(), *table.opens.values()]
     for lifetime in table.exists.values():
         phases += filter(None, [lifetime.first, lifetime.gone])
     for name in table.most_laid:
@@ -413,6 +416,8 @@ def _check(title: Title, table: Building) -> None:
     ]
     for tile in (each for tiles in named for each in tiles):
         look_up(title.tiles, tile, "tile")
+    for hex_id in table.opens:
+        look_up(title.hexes, hex_id, "hex")
     for hex_id, others in (*table.together.items(), *table.linked.items()):
         for each in (hex_id, *(other.partition(".")[0] for other in others)):
             look_up(title.hexes, each, "hex")

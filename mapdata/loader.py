@@ -56,6 +56,8 @@ def build(files: Iterable[TitleFiles]) -> Title:
     trains = read_trains(source, stop_kinds)
     route_rules = read_route_rules(source, hexes, stop_kinds)
     _check_hex_once(source, trains.values(), route_rules)
+    phases = _phases(source, stages, trains)
+    _check_openings(source, hexes, phases)
     return Title(
         id=source.id,
         name=_text(source, "name"),
@@ -63,7 +65,7 @@ def build(files: Iterable[TitleFiles]) -> Title:
         hexes=hexes,
         tiles=_tiles(source, stages, figures, stop_kinds),
         stages=stages,
-        phases=_phases(source, stages, trains),
+        phases=phases,
         trains=trains,
         companies=_companies(source, hexes, trains),
         privates={name: private for name, private, _ in source.section("privates", Private)},
@@ -77,6 +79,15 @@ def build(files: Iterable[TitleFiles]) -> Title:
         names=place_names(hexes.values(), source.aliases),
         extra={key: source.title[key] for key in EXTRA_TABLES if key in source.title},
     )
+
+
+def _check_openings(
+    source: TitleSource, hexes: Mapping[str, Hex], phases: Mapping[str, Phase]
+) -> None:
+    """Refuse hexsides that open in a phase that there is not."""
+    for hex_id, place in hexes.items():
+        with within(f"{source.hexes[hex_id].folder}/map.toml: {hex_id}"):
+            known(place.printed.opening.values(), phases, "phase")
 
 
 def _check_hex_once(source: TitleSource, trains: Iterable[TrainType], rules: RouteRules) -> None:

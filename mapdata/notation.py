@@ -59,6 +59,7 @@ class _Print(Struct):
     label_from: dict[str, str | None] = field(default_factory=dict)
     costs: list[Cost] = field(default_factory=list)
     sealed: set[int] = field(default_factory=set)
+    opening: dict[int, str] = field(default_factory=dict)
     province_edges: set[int] = field(default_factory=set)
     borders: list[Border] = field(default_factory=list)
     stubs: set[int] = field(default_factory=set)
@@ -114,6 +115,7 @@ def parse(
         label_from=seen.label_from,
         costs=tuple(seen.costs),
         sealed=frozenset(seen.sealed),
+        opening=seen.opening,
         province_edges=frozenset(seen.province_edges),
         borders=tuple(seen.borders),
         stubs=frozenset(seen.stubs),
@@ -229,7 +231,11 @@ def _read_border(attributes: Mapping[str, str], seen: _Print) -> None:
     kind = _SPELT.get(kind, kind)
     if kind not in _BORDERS and (guess := did_you_mean(kind, _BORDERS)):
         raise InputError(f"unknown type of border {kind!r}{guess}")
-    if kind == "impassable":
+    if "opens" in attributes:
+        if kind != "impassable":
+            raise InputError("opens goes with type:impassable, and says the phase")
+        seen.opening[edge] = attributes["opens"]
+    elif kind == "impassable":
         seen.sealed.add(edge)
     elif kind == "province":
         seen.province_edges.add(edge)

@@ -22,7 +22,7 @@ ATTRIBUTES = {
         *("ignore_gauge_walk", "ignore_gauge_compare", "loc"),
     ),
     "upgrade": ("cost", "terrain", "loc", "size"),
-    "border": ("edge", "type", "cost", "dashed", "color", "colour"),
+    "border": ("edge", "type", "cost", "opens", "dashed", "color", "colour"),
     "future_label": ("label", "color", "colour", "sticker"),
     "stub": ("edge", "track"),
     "partition": ("a", "b", "type", "restrict", "length", "color", "colour"),

@@ -159,6 +159,8 @@ class Tile(Struct, frozen=True):
     """Labels that hold from a colour on; ``None`` for no label any more."""
     costs: tuple[Cost, ...] = ()
     sealed: frozenset[int] = frozenset()
+    opening: Mapping[int, str] = field(default_factory=dict)
+    """Edges that are sealed until a phase."""
     province_edges: frozenset[int] = frozenset()
     borders: tuple[Border, ...] = ()
     stubs: frozenset[int] = frozenset()

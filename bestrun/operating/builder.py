@@ -34,7 +34,7 @@ from hexgraph.lay import (
     unfit_turn,
     with_tile,
 )
-from hexgraph.reach import Reach, province_borders, reach_of
+from hexgraph.reach import Reach, province_borders, reach_of, unopened_sides
 from hexgraph.turns import turns
 from mapdata.building import LayAllowance, has_begun
 from mapdata.tile import Piece, Tile
@@ -87,9 +87,10 @@ class Builder(Site):
     def closed(self) -> frozenset[str]:
         """Return the borders that nothing may be built across in this phase."""
         opening, now = self.rules.provinces_open, self.board.phase.name
+        later = unopened_sides(self.title, now)
         if opening is None or has_begun(self.title, opening, now):
-            return frozenset()
-        return province_borders(self.title, now)
+            return later
+        return province_borders(self.title, now) | later
 
     @cached_property
     def reach(self) -> Reach:
@@ -253,6 +254,9 @@ class Builder(Site):
         """The reason why a tile may not be laid on a hex however it is turned, or ``None``."""
         if hex_id in self.board.extras.blocked:
             return Refusal("blocked", f"a private company keeps {hex_id} shut")
+        opens = self.rules.opens.get(hex_id)
+        if opens is not None and not has_begun(self.title, opens, self.board.phase.name):
+            return Refusal("not-open", f"nobody builds on {hex_id} before phase {opens}")
         if extra_named(self, tile):
             return why_no_extra(self, hex_id, tile)
         first = next((at for at, each in self.rules.together.items() if hex_id in each), None)
