@@ -18,10 +18,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from bestrun.api import draw
 from bestrun.page.landing import landing_page
 from bestrun.page.lean import ArchiveFile, archived, lean, unpacked
 from bestrun.page.questions import answer
 from mapdata.errors import InputError
+from plots.svg import write as write_svg
 
 PYODIDE = "314.0.7"
 MSGSPEC = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
@@ -74,6 +76,9 @@ POLICY = "; ".join(
         "form-action 'none'",
     )
 )
+LATE = PAGE.parent / "data" / "bench" / "real.json"
+"""Real turns; the picture of the first page shows one."""
+
 LARGE = 50_000
 """Bytes from which on a file has compressed ones beside it, for hosts that send these."""
 
@@ -156,6 +161,7 @@ def _write_app(folder: Path, wheel: Path) -> Path:
     (made / "bestrun.zip").write_bytes(archived(_packages(wheel)))
     _compile(_python(folder), made / "bestrun.zip")
     _write_titles(made / "titles")
+    (made / "best.svg").write_text(_best_runs(), "utf-8")
     mark = hashlib.sha256()
     for path in sorted(made.rglob("*")):
         if path.is_file():
@@ -184,6 +190,13 @@ def _write_titles(folder: Path) -> None:
         (folder / f"{name}.svg").write_text(view.pop("svg"), "utf-8")
         data = {"title": facts, "view": view}
         (folder / f"{name}.json").write_text(json.dumps(data, ensure_ascii=False), "utf-8")
+
+
+def _best_runs() -> str:
+    """What bestrun is, in one picture: a late real turn with its best runs."""
+    turns = json.loads(LATE.read_text(encoding="utf-8"))
+    (turn,) = [each for each in turns if each["id"] == "1844-a:681"]
+    return str(write_svg(draw(turn["position"], solve=True, focus=True)))
 
 
 def _asked(name: str, question: object) -> Any:

@@ -100,6 +100,8 @@ def test_a_stranger_opens_a_board_or_pastes_a_game(browser: Browser, static: str
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
     page.goto(static)
     assert page.locator(".titles a").count() > 40
+    assert page.evaluate("document.querySelector('img.best').naturalWidth") > 100
+    assert not page.evaluate("document.querySelector('#paste').getBoundingClientRect().top > 1000")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.click(".titles a:has-text('1889')")
     page.wait_for_selector("#board [data-hex='K4']")
