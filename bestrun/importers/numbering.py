@@ -56,9 +56,13 @@ class Gap(NamedTuple):
 
     @property
     def in_a_turn(self) -> bool:
-        """Whether the next action is a company's, and no trade in shares but one after a lay."""
+        """Whether the next action is a company's move, and no trade in shares but after a lay.
+
+        A bankruptcy is none: a player who looks for money tries and undoes much before it.
+        """
         trades = self.after.type in _SHARES and not (self.same and self.before.type in _BUILDS)
-        return self.after.entity_type in _COMPANIES and not trades
+        moves = self.after.entity_type in _COMPANIES and self.after.type != "bankrupt"
+        return moves and not trades
 
     @property
     def certain(self) -> bool:
