@@ -12,8 +12,8 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from mapdata.building_check import check_building
 from mapdata.errors import InputError, look_up, within
-from mapdata.notation import GAUGES
 from mapdata.tables import Table, to_table
 from mapdata.tile import Tile
 from mapdata.title import Company, Title
@@ -36,6 +36,7 @@ class LayAllowance(Table, frozen=True):
     an upgrade, if it is another. ``not_beside``: never in a hex next to one that was built on in
     this turn. ``gauge_cost``: the price where this lay, or an earlier one of the turn, adds track
     of that gauge alone. ``no_second_city``: no city, if one of this turn's tiles has one.
+    ``main_line``: only if this lay, or an earlier one of the turn, joins a hex of it.
     ``not_after``: kinds of stop of which none is on the tiles laid in this turn.
     """
 
@@ -45,6 +46,7 @@ class LayAllowance(Table, frozen=True):
     upgrade_cost: int | None = None
     cannot_reuse_same_hex: bool = False
     gauge_cost: dict[str, int] = msgspec.field(default_factory=dict)
+    main_line: bool = False
     not_beside: bool = False
     no_second_city: bool = False
     not_after: tuple[str, ...] = ()
@@ -203,6 +205,8 @@ class Building(Table, frozen=True):
         Hexes where a marker, other than a home, costs so much more.
     destination_place
         A company finds a place at its destination even if every place there is taken.
+    main_line
+        Hexes of a main line, and the two edges that track joins there, straight or in a city.
     lay_if
         For a kind of company, what gives it another lay in a turn, new or upgrade; positions do
         not tell whether that happened.
@@ -336,6 +340,7 @@ class Building(Table, frozen=True):
     tile_extra: dict[str, int] = msgspec.field(default_factory=dict)
     marker_extra: dict[str, int] = msgspec.field(default_factory=dict)
     destination_place: bool = False
+    main_line: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
     lay_if: dict[str, str] = msgspec.field(default_factory=dict)
     max_exits: tuple[Literal["cities", "unlabelled cities", "track"], ...] = ()
     two_sided: tuple[tuple[str, str], ...] = ()
@@ -387,75 +392,8 @@ def building(title: Title, *, book: bool = False) -> Building:
         if book and isinstance(stated, Mapping):
             stated = {**stated, **stated.get("book", {})}
         rules = to_table(stated, Building, "building")
-        _check(title, rules)
+        check_building(title, rules)
     return rules
-
-
-def _check(title: Title, table: Building) -> None:
-    """Refuse names that the title does not know: a slip would silently change the rules."""
-    lapses = (*table.homes_lapse.values(), *table.destination_lapses.values())
-    phases = [*table.province_borders, *(phase for lays in table.lays.values() for phase in lays)]
-    phases += [*table.later_lays, *table.free_homes.until, *table.permits.values()]
-    phases += [*table.laid_from.values(), *table.opens.values()]
-    for lifetime in table.exists.values():
-        phases += filter(None, [lifetime.first, lifetime.gone])
-    for name in table.most_laid:
-        look_up(table.called, name, "name for tiles")
-    free = table.free_homes
-    named_hexes = [free.never, *free.until.values(), *free.kinds.values(), table.marker_extra]
-    for hexes in (*named_hexes, *table.lots.values(), *table.lays_with_marker.values()):
-        for each in hexes:
-            look_up(title.hexes, each, "hex")
-    named = [*(extra.tiles for extra in table.extra_lays.values()), *table.called.values()]
-    named += [(table.cube.tile,)] if table.cube else []
-    named += table.two_sided
-    named += [
-        table.unturned,
-        tuple(table.laid_from),
-        *((at, *each) for at, each in table.not_upgrades.items()),
-    ]
-    for tile in (each for tiles in named for each in tiles):
-        look_up(title.tiles, tile, "tile")
-    for hex_id in table.opens:
-        look_up(title.hexes, hex_id, "hex")
-    for hex_id, others in (*table.together.items(), *table.linked.items()):
-        for each in (hex_id, *(other.partition(".")[0] for other in others)):
-            look_up(title.hexes, each, "hex")
-    phases += [table.skips_colours.since] if table.skips_colours else []
-    phases += filter(None, [table.provinces_open, *(lapse.phase for lapse in lapses)])
-    for phase in phases:
-        look_up(title.phases, phase, "phase")
-    for lapse in lapses:
-        if lapse.company is not None:
-            look_up(title.companies, lapse.company, "company")
-    for sides in table.province_borders.values():
-        for hex_id, edges in sides.items():
-            look_up(title.hexes, hex_id, "hex")
-            if not all(0 <= edge <= 5 for edge in edges):
-                raise InputError(f"province_borders: {hex_id} has edges outside 0-5")
-    for name in table.tile_extra:
-        look_up(title.tiles, name, "tile")
-    for name, tiles in (*table.upgrades.items(), *table.exchanged.items()):
-        if name not in title.hexes:
-            look_up(title.tiles, name, "tile or hex")
-        for tile in tiles:
-            look_up(title.tiles, tile, "tile")
-    for gauge in filter(None, [table.branches]):
-        look_up(dict.fromkeys(GAUGES), gauge, "track")
-    for gauge, percent in table.track_percent.items():
-        look_up(dict.fromkeys(GAUGES), gauge, "track")
-        if percent < 0:
-            raise InputError(f"track_percent: {gauge} is {percent}: it must be 0 or more")
-    names = {company.kind for company in title.companies.values()} | set(title.companies)
-    given = [*table.homes_lapse, *table.markers, *table.markers_at_par, *table.destination_pays]
-    given += [*table.lays_of, *table.first_turn_lays_of, *table.lays_with_marker]
-    given += [*table.lay_more_on, *table.colours_of]
-    for name in table.range_of_two:
-        look_up(title.trains, name, "train")
-    for name in (*table.lays_with_private, *table.ahead_with_private):
-        look_up(title.privates, name, "private company")
-    for name in (*given, *table.trainless, *table.lays, *free.kinds, *free.alone):
-        look_up(dict.fromkeys(names), name, "company or kind of company")
 
 
 def tiles_called(title: Title, word: str) -> tuple[Tile, ...]:

@@ -348,24 +348,57 @@ MARKED = re.compile(r"marked\.(\w+?)(?:\.(\d))?")
 
 _MARKED = ("route", "paid", "mark")
 _SUBSIDIES = ("route", "stop", "hex", "ends", "pass")
+_ONCE = ("route", "visit", "ends", "pass")
 _ONE_SET = ("stop", "hex", "pass", "token", "end", "count", "same_hex", "distance")
 
 
 def _check_shape(bonus: Bonus) -> None:
     """Refuse combinations of keys that have no meaning."""
-    amounts = [bonus.amount] if isinstance(bonus.amount, int) else bonus.amount.values()
+    _check_amount(bonus)
+    sets = _number_of_sets(bonus)
+    _check_places(bonus)
+    if bonus.mark is not None:
+        if bonus.per not in _MARKED or sets:
+            raise InputError(f"a bonus for a mark is per {' or '.join(_MARKED)} and has no sets")
+    else:
+        _check_per(bonus, sets)
+    _check_own_amounts(bonus, sets)
+    _check_extras(bonus, sets)
+
+
+def _amounts(bonus: Bonus) -> tuple[int, ...]:
+    return (bonus.amount,) if isinstance(bonus.amount, int) else tuple(bonus.amount.values())
+
+
+def _sets_have_amounts(bonus: Bonus) -> bool:
+    return any(any(each.values()) for each in bonus.sets)
+
+
+def _hanging(bonus: Bonus) -> bool:
+    """Whether the set is the stops with branch lines of a gauge."""
+    return bonus.branches is not None and not bonus.elsewhere
+
+
+def _number_of_sets(bonus: Bonus) -> int:
+    """Number of sets, also those that a marker, tiles or the position name."""
+    placed = bool(bonus.tiles) or bonus.told is not None
+    return len(bonus.sets) + sum((bonus.marker is not None, placed, bonus.open, _hanging(bonus)))
+
+
+def _check_amount(bonus: Bonus) -> None:
     extras = [min(each.values(), default=0) for each in (*bonus.sets, bonus.by_hex)]
     costs = bonus.per == "pass" or (bonus.mark is not None and bonus.per != "paid")
     plain = bonus.per == "route" and bonus.at == "route" and not (bonus.once or bonus.value)
-    plain = plain and bool(bonus.sets) and not any(any(each.values()) for each in bonus.sets)
-    costs |= plain or (bonus.per == "stop" and bool(bonus.tiles))
-    if min(amounts, default=0) + sum(extras) < 0 and not costs:
+    costs |= plain and bool(bonus.sets) and not _sets_have_amounts(bonus)
+    costs |= bonus.per == "stop" and bool(bonus.tiles)
+    if min(_amounts(bonus), default=0) + sum(extras) < 0 and not costs:
         text = "per pass, per route, per stop on tiles, or for a mark per route or mark"
         raise InputError(f"a negative amount is possible only {text}")
-    hanging = bonus.branches is not None and not bonus.elsewhere
-    placed = bool(bonus.tiles) or bonus.told is not None
-    sets = len(bonus.sets) + (bonus.marker is not None) + placed + bonus.open + hanging
-    if hanging and (bonus.per != "stop" or bonus.sets):
+
+
+def _check_places(bonus: Bonus) -> None:
+    """What says where a bonus is: sets, tiles, a marker, branch lines or the position."""
+    if _hanging(bonus) and (bonus.per != "stop" or bonus.sets):
         raise InputError('branches need per = "stop" and no sets, or elsewhere')
     if bonus.elsewhere and (bonus.per != "route" or [len(each) for each in bonus.sets] != [2]):
         raise InputError('elsewhere needs per = "route" and one set of two hexes')
@@ -375,43 +408,47 @@ def _check_shape(bonus: Bonus) -> None:
         raise InputError("a bonus with told has no sets and no marker: the position has its hexes")
     if bonus.may_end and bonus.per != "pass":
         raise InputError('may_end needs per = "pass": no other bonus keeps a route from ending')
-    if bonus.mark is not None:
-        if bonus.per not in _MARKED or sets:
-            raise InputError(f"a bonus for a mark is per {' or '.join(_MARKED)} and has no sets")
-    elif bonus.per in ("paid", "mark"):
+
+
+def _check_per(bonus: Bonus, sets: int) -> None:
+    """What a bonus is counted by, if it is for no mark."""
+    if bonus.per in ("paid", "mark"):
         raise InputError(f"per {bonus.per} needs a mark")
-    elif bonus.per in _ONE_SET and sets != 1:
+    if bonus.per in _ONE_SET and sets != 1:
         raise InputError(f"a bonus per {bonus.per} has one set of hexes")
-    elif bonus.per == "between" and (sets or bonus.value):
+    if bonus.per == "between" and (sets or bonus.value):
         raise InputError("a bonus per between has an amount, by_hex, and no sets")
-    elif bonus.per == "ends" and (sets or any(amounts)):
+    if bonus.per == "ends" and (sets or any(_amounts(bonus))):
         raise InputError(
             "a bonus per ends has no amount and no sets: it is half the value of both ends"
         )
-    elif bonus.per == "route" and not sets and not bonus.one_of:
+    if bonus.per == "route" and not sets and not bonus.one_of:
         raise InputError("a bonus per route needs sets of hexes, or a mark")
+
+
+def _check_own_amounts(bonus: Bonus, sets: int) -> None:
+    """Amounts of single hexes, where there is none to have."""
     if bonus.value and (bonus.per not in ("route", "stop") or not sets):
         raise InputError('value = true needs sets, and per = "route" or "stop"')
+    if bonus.per == "visit" and (sets > 1 or _sets_have_amounts(bonus)):
+        raise InputError("a bonus per visit has one set at most, without amounts of its own")
+    if bonus.per in ("count", "same_hex", "distance", "marker") and _sets_have_amounts(bonus):
+        raise InputError(f"the hexes of a bonus per {bonus.per} have no amounts of their own")
+    if bonus.per == "same_hex" and any(_amounts(bonus)):
+        raise InputError("a bonus per same_hex has no amount: it is the value of a stop")
+
+
+def _check_extras(bonus: Bonus, sets: int) -> None:
+    """Keys that go with some ways of counting alone."""
     if bonus.capped and bonus.per != "visit":
         raise InputError('capped needs per = "visit"')
-    if bonus.per == "visit" and (sets > 1 or any(any(each.values()) for each in bonus.sets)):
-        raise InputError("a bonus per visit has one set at most, without amounts of its own")
-    plain = bonus.per in ("count", "same_hex", "distance")
-    if plain and any(any(each.values()) for each in bonus.sets):
-        raise InputError(f"the hexes of a bonus per {bonus.per} have no amounts of their own")
-    if bonus.per == "same_hex" and any(amounts):
-        raise InputError("a bonus per same_hex has no amount: it is the value of a stop")
-    if bonus.per == "marker" and any(any(each.values()) for each in bonus.sets):
-        raise InputError("the hexes of a bonus per marker have no amounts of their own")
     if bonus.most is not None and bonus.per != "marker":
         raise InputError('most needs per = "marker"')
     if bonus.one_of and not bonus.once:
         raise InputError("one_of goes with once = true")
     if bonus.subsidy and (bonus.per not in _SUBSIDIES or bonus.mark is not None):
         raise InputError(f"a subsidy is per {', '.join(_SUBSIDIES)}, and not for a mark")
-    if bonus.once and (
-        bonus.per not in ("route", "visit", "ends", "pass") or bonus.mark is not None
-    ):
+    if bonus.once and (bonus.per not in _ONCE or bonus.mark is not None):
         raise InputError('once needs per = "route" with sets, "visit", "ends" or "pass"')
     if bonus.times_multiplier and bonus.per in ("token", "end"):
         raise InputError(

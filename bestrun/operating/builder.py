@@ -23,7 +23,7 @@ from bestrun.operating.turn_lays import all_from_stations, next_lay, no_permit, 
 from hexgraph.bases import base_hexes, own_stations
 from hexgraph.board import Board
 from hexgraph.face import Face, StopKey
-from hexgraph.kept import edges_of, piece_ends, stops_after
+from hexgraph.kept import edges_of, piece_ends, plain_track, stops_after
 from hexgraph.laid import laid_face
 from hexgraph.lay import (
     Refusal,
@@ -35,7 +35,7 @@ from hexgraph.lay import (
     with_tile,
 )
 from hexgraph.reach import Reach, province_borders, reach_of, unopened_sides
-from hexgraph.turns import turns
+from hexgraph.turns import stop_edges, turns
 from mapdata.building import LayAllowance, has_begun
 from mapdata.tile import Piece, Tile
 
@@ -292,7 +292,32 @@ class Builder(Site):
             or self.out_of_reach(hex_id, tile, rotation)
             or self._station_used(hex_id, tile, rotation)
             or self._out_of_range(hex_id, tile, rotation)
+            or self._off_main_line(hex_id, tile, rotation)
         )
+
+    def _off_main_line(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
+        """Return a refusal if the lay is allowed only where the turn joins the main line."""
+        if self.next_lay is None or not self.next_lay.main_line:
+            return None
+        new = laid_face(self.title, hex_id, f"{tile.name}:{rotation}")
+        if self._on_line(new) and not self._on_line(self.board.face(hex_id)):
+            return None
+        # What lay there before is not known: an earlier lay on the line may have joined it.
+        if any(self._on_line(self.board.face(each)) for each in self.board.extras.before.lays):
+            return None
+        return Refusal("off-the-line", "a further lay is made only where one joins the main line")
+
+    def _on_line(self, face: Face) -> bool:
+        """Whether the track of a hex joins the edges of the main line there."""
+        ends = set(self.rules.main_line.get(face.hex, ()))
+        if not ends:
+            return False
+        stations = (
+            stop_edges(face.track, at)
+            for at, stop in enumerate(face.stops)
+            if self.title.stop_kinds[stop.kind].blocks
+        )
+        return any(ends <= each for each in (*plain_track(face), *stations))
 
     def _out_of_range(self, hex_id: str, tile: Tile, rotation: int) -> Refusal | None:
         """Return a refusal if an upgrade must lie within a train's reach, and does not."""

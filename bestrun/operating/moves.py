@@ -17,6 +17,7 @@ from bestrun.operating.extra_lays import extra_named
 from bestrun.operating.homes import at_home
 from bestrun.operating.placer import Marker, homes_to_choose
 from bestrun.operating.specials import special_lays, special_markers
+from bestrun.operating.turn_lays import no_permit
 from bestrun.terminal import table
 from bestrun.turn import Turn
 from hexgraph.bases import own_stations
@@ -172,6 +173,9 @@ class Moves(OfTurn):
         stations = len(own_stations(self.board, company.id))
         allowed = lays_allowed(self.turn.title, company, self.board.phase.name, stations)
         line = f"tile lays: {len(self.lays) or 'none'}"
+        refusal = no_permit(self.board)
+        if refusal is not None:
+            line += f" ({refusal.message})"
         if allowed > 1:
             line += f" ({company.id} may lay {allowed} tiles, each from another station)"
         return line
