@@ -39,7 +39,13 @@ def _check_phases(title: Title, table: Building) -> None:
 def _check_hexes(title: Title, table: Building) -> None:
     free = table.free_homes
     groups: list[Iterable[str]] = [free.never, *free.until.values(), *free.kinds.values()]
-    groups += [table.marker_extra, table.spare_exits_to, table.main_line, table.opens, *table.lots.values()]
+    groups += [
+        table.marker_extra,
+        table.spare_exits_to,
+        table.main_line,
+        table.opens,
+        *table.lots.values(),
+    ]
     groups += [*table.lays_with_marker.values(), *table.home_tiles.values()]
     for hexes in (*groups, *table.province_borders.values()):
         for hex_id in hexes:
