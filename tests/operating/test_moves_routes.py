@@ -18,9 +18,10 @@ from bestrun.turn import set_up
 from hexgraph.board import Board
 from hexgraph.compile import compile_network
 from hexgraph.kept import edges_of, kept_stops
+from hexgraph.lattice import neighbour
 from hexgraph.lay import tiles_left, with_tile
 from hexgraph.network import Network
-from hexgraph.sides import hex_across
+from hexgraph.sides import hex_at
 from mapdata.read import read_position
 
 LinkLook = tuple[frozenset[str], frozenset[str], int]
@@ -69,8 +70,10 @@ def check_kept(builder: Builder, lay: Lay) -> None:
         assert len(standing) <= after.face(hex_id).stops[index].slots
     left = tiles_left(board, tile)
     assert left is None or left > 0
+    place, title = builder.title.hexes[lay.hex], builder.title
     for edge in edges_of(after.face(lay.hex)) - edges_of(board.face(lay.hex)):
-        assert hex_across(builder.title, lay.hex, edge) is not None
+        assert edge not in place.printed.sealed
+        assert neighbour(title.layout, place.xy, edge) in hex_at(title)
 
 
 @pytest.mark.parametrize("game", ["1844-a", "1841-a", "1841-lite-a"])
