@@ -74,7 +74,7 @@ def test_the_plan_and_its_proof_are_as_without_it() -> None:
     ("more", "words"),
     [
         ({"turns_left": 0}, "1 to 100 turns are expected, not 0"),
-        ({"turns_left": 9, "ask": "keep"}, "valued where deliveries are asked for"),
+        ({"turns_left": 9, "ask": "keep"}, "turns_left goes with ask"),
     ],
 )
 def test_turns_left_has_a_range_and_a_question(more: dict[str, Any], words: str) -> None:

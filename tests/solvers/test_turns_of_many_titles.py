@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from material import SHARED, of_covered_titles
+from material import SHARED, action_of, of_covered_titles
 from thorough import THOROUGH
 
 from bestrun import api
@@ -26,12 +26,16 @@ Case = dict[str, Any]
 SPECIAL = ("abilities", "end_double", "must_connect", "markers")
 """What some positions say beyond board and trains."""
 
+LONG = ("18USA", 1400)
+"""A title whose turns from an action on go to CP-SAT: seconds each, in a thorough run only."""
+
 
 def turns(game: Path, step: int) -> list[Case]:
     """Return every so many turns of a game, and one of each that says something special."""
     cases: list[Case] = json.loads(game.read_text(encoding="utf-8"))
     if THOROUGH:
         return cases
+    cases = [c for c in cases if c["position"]["title"] != LONG[0] or action_of(c) < LONG[1]]
     chosen = {case["id"]: case for case in cases[step // 2 :: step]}
     for key in SPECIAL:
         chosen |= {c["id"]: c for c in [c for c in cases if c["position"].get(key)][:1]}
@@ -54,13 +58,18 @@ def optimum(case: Case) -> int:
     if "optimum" in case:
         return int(case["optimum"])
     result = solve(posed(case))
-    assert result.revenue >= case["claim"]["revenue"], case["id"]
+    assert result.revenue >= case["claim"]["revenue"] or result.without, case["id"]
     return result.revenue
 
 
 def whole(case: Case) -> bool:
     """Whether the title is without no rule: only then answers must be proven."""
     return not load(case["position"]["title"]).without
+
+
+def judged(case: Case) -> bool:
+    """Whether no rule that is left out could matter in the turn: only then claims are judged."""
+    return not posed(case).without
 
 
 @each_game
@@ -85,7 +94,7 @@ def test_every_method_that_holds_a_turn_proves_the_optimum(game: Path, method: s
 
 @each_game
 def test_claims_are_legal_and_improvable_exactly_below_the_optimum(game: Path) -> None:
-    for case in turns(game, 30):
+    for case in filter(judged, turns(game, 30)):
         claimed, best = case["claim"]["revenue"], optimum(case)
         for said in (case["claim"], stops_only(case["claim"])):
             verdict = api.check(case["position"], said, aim="dividend")
