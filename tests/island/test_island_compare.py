@@ -65,6 +65,12 @@ def test_an_island_is_opened_in_the_first_turn_while_lines_are_built_at_home() -
     assert compare(500588, "everything")["proven"]
 
 
+def test_a_train_is_as_fast_as_with_what_it_still_carries_once_it_has_delivered() -> None:
+    """Two goods at the speed of a B-6, then one at that of a B-9, which has room for one."""
+    assert compare(70000182, "long rounds")["proven"]
+    assert compare(70000328, "long rounds by trains to come")["proven"]
+
+
 def test_what_is_built_at_strangers_lines_is_joined_without_them_and_the_search_ends() -> None:
     assert compare(500036, "strangers", most=6_000)
 

@@ -257,19 +257,20 @@ class LabelGrowth:
 
     def grown(self, label: OrderLabel, beat: Fraction) -> list[OrderLabel]:
         """The labels with one more visit that promise more than ``beat``."""
-        arrivals: dict[int, TimeLabel | None] = {}
+        arrivals: dict[tuple[int, int], TimeLabel | None] = {}
 
-        def arrival(point: int) -> TimeLabel | None:
-            if point not in arrivals:
-                known = label.at, label.time, label.opened, len(label.aboard), point
-                arrivals[point] = self.trains.arrival(*known)
-            return arrivals[point]
+        def arrival(point: int, aboard: int) -> TimeLabel | None:
+            key = point, self.calendar.speed(aboard)
+            if key not in arrivals:
+                known = label.at, label.time, label.opened, aboard, point
+                arrivals[key] = self.trains.arrival(*known)
+            return arrivals[key]
 
         if label.visits and not self._all_in_time(label, arrival, beat):
             return []
         found = []
         for each in self._candidates(label):
-            there = arrival(each.point)
+            there = arrival(each.point, len(label.aboard))
             if there is not None and self.calendar.turn(there[0]) <= each.until:
                 longer = self._extended(label, each, there, beat)
                 if longer is not None:
@@ -277,12 +278,13 @@ class LabelGrowth:
         return found
 
     def _all_in_time(
-        self, label: OrderLabel, arrival: Callable[[int], TimeLabel | None], beat: Fraction
+        self, label: OrderLabel, arrival: Callable[[int, int], TimeLabel | None], beat: Fraction
     ) -> bool:
         """Whether all that is aboard can be delivered early enough to beat a value."""
         last = label.time[0]
         for job in label.aboard:
-            there = arrival(job.town)
+            # The others may be delivered on the way: then the train is as fast as with one good.
+            there = arrival(job.town, 1)
             if there is None:
                 return False
             last = max(last, there[0])
