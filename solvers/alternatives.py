@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from hexgraph.bits import ones
 from solvers.clock import Clock
 from solvers.errors import TooLarge
 from solvers.plan import Found, Plan
@@ -90,7 +91,7 @@ class ShownRuns:
         self._plans.append(runs)
         for mark in runs:
             if mark not in self._holders:
-                for stop in _bits(mark[0]):
+                for stop in ones(mark[0]):
                     self._paying.setdefault(stop, {})[mark] = None
             self._holders[mark] = self._holders.get(mark, 0) | number
         return True
@@ -102,12 +103,12 @@ class ShownRuns:
             plans &= self._no_less(mark)
             if not plans:
                 break
-        return _bits(plans)
+        return ones(plans)
 
     def _no_less(self, mark: Mark) -> int:
         """The plans with a run that is paid for all stops of ``mark`` and earns no less."""
         paid, revenue = mark
-        lists = [list(self._paying.get(stop, ())) for stop in _bits(paid)]
+        lists = [list(self._paying.get(stop, ())) for stop in ones(paid)]
         plans = 0
         for other in min(lists, key=len, default=list(self._holders)):
             if other[1] >= revenue and other[0] & paid == paid:
@@ -137,11 +138,3 @@ def _matched(runs: Sequence[Mark], others: Sequence[Mark]) -> bool:
         return False
 
     return all(place(run, set()) for run in range(len(runs)))
-
-
-def _bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, the lowest first."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import permutations
 from math import ceil
 
+from hexgraph.bits import ones
 from solvers.bonus import (
     Again,
     Between,
@@ -111,19 +112,12 @@ def _ways_in(problem: Problem) -> list[int]:
         ways = sum(not mask for mask in masks) * len(problem.trains) * 2
         masks = [mask for mask in masks if mask]
         while masks:
-            shared = Counter(bit for mask in masks for bit in _bits(mask))
+            shared = Counter(bit for mask in masks for bit in ones(mask))
             bit = max(shared, key=lambda each: (shared[each], each))
-            masks = [mask for mask in masks if not mask & bit]
+            masks = [mask for mask in masks if not mask >> bit & 1]
             ways += 1
         found.append(ways)
     return found
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
 
 
 def _ends(train: Train) -> int:

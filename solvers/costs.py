@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from solvers.bonus import Earned, Sets
 from solvers.errors import TooLarge
-from solvers.plan import Found, make_plan
+from solvers.plan import Found, better, make_plan
 from solvers.problem import Problem, Train
 from solvers.route import Route
 
@@ -31,18 +31,13 @@ def with_costs_late(problem: Problem, listed: Listed | None, solve: Solve) -> Fo
     known: Found | None = None
     while late:
         found, met = _without(problem, listed, solve, late)
-        if known is not None:  # a plan that pays costs may still be the best one known
-            bound = min(known[1], found[1])
-            found = max(found[0], known[0], key=lambda plans: plans[0].total), bound
-        known = found
+        # A plan that pays costs may still be the best one known.
+        known = found if known is None else better(known, found)
         if not met:
             return known
         late -= met
     found = solve(problem, listed)
-    if known is None:
-        return found
-    plans = max(found[0], known[0], key=lambda plans: plans[0].total)
-    return plans, max(plans[0].total, min(found[1], known[1]))
+    return found if known is None else better(known, found)
 
 
 def _large(problem: Problem, listed: Listed | None) -> list[Train]:

@@ -19,7 +19,7 @@ from solvers.gap import pack_nearest
 from solvers.isolate import WorkerDied, WorkerStopped, isolated
 from solvers.judge import judge
 from solvers.pack import pack
-from solvers.plan import BestPlan, Found, Plan, make_plan
+from solvers.plan import BestPlan, Found, Plan, better, make_plan
 from solvers.problem import Problem, Train
 from solvers.quick import quick_plan
 from solvers.quotas import find_within, keeps_quotas
@@ -163,7 +163,7 @@ def solve_auto(problem: Problem, clock: Clock, keep: int = 1) -> Found:
         found = _nothing(problem)
     if soon is None and not found[0][0].runs and found[1]:
         soon = _at_least(problem, BRIEF)
-    return found if soon is None else _better(soon, found)
+    return found if soon is None else better(soon, found)
 
 
 def _solve_large(problem: Problem, clock: Clock, keep: int, listed: ListedRoutes) -> Found:
@@ -178,11 +178,11 @@ def _solve_large(problem: Problem, clock: Clock, keep: int, listed: ListedRoutes
         if found is not None and found[0][0].total >= found[1]:
             return found
         known = _at_least(problem, _some_of(clock))
-        return _better(known, found or known)
+        return better(known, found or known)
     except TooLarge as error:
         known = _at_least(problem, _some_of(clock))
         if error.known is not None:
-            known = _better(error.known, known)
+            known = better(error.known, known)
         return _by_cpsat(problem, clock, keep, known)
 
 
@@ -245,15 +245,8 @@ def _by_cpsat(problem: Problem, clock: Clock, keep: int, known: Found) -> Found:
     for method in ("mixed", "circuit"):
         if clock.left != 0:
             with suppress(WorkerDied, WorkerStopped):
-                return _better(known, _apart(method, problem, clock, keep))
+                return better(known, _apart(method, problem, clock, keep))
     return known
-
-
-def _better(one: Found, two: Found) -> Found:
-    """Return the better plans of two methods, with the lower of their upper bounds."""
-    plans = max(two[0], one[0], key=lambda plans: plans[0].total)
-    # Both bounds hold, so the lower one does; a plan is never above a bound that holds.
-    return plans, max(plans[0].total, min(one[1], two[1]))
 
 
 def _apart(method: str, problem: Problem, clock: Clock, keep: int = 1) -> Found:

@@ -81,6 +81,13 @@ def aimed(aim: RunAim, revenue: int, subsidy: int) -> int:
     return revenue if aim == "dividend" else revenue + subsidy
 
 
+def better(one: Found, two: Found) -> Found:
+    """The better plans of two searches, with the lower of their upper bounds."""
+    plans = max(two[0], one[0], key=lambda plans: plans[0].total)
+    # Both bounds hold, so the lower one does; a plan is never above a bound that holds.
+    return plans, max(plans[0].total, min(one[1], two[1]))
+
+
 def make_plan(problem: Problem, runs: Iterable[Run]) -> Plan:
     """Return the plan of ``runs``, in the order of the trains and then of the stops."""
     earned = [(facing(run), problem.earnings(run)) for run in runs]

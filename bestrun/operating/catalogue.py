@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
+from hexgraph.bits import ones
 from hexgraph.network import Link, Network, Stop
 from mapdata.rules import Rules
 
@@ -65,7 +66,7 @@ class Catalogue:
 
     def stops(self, bits: int) -> Iterator[Stop]:
         """Yield the stops that bits stand for."""
-        return (self._stops[at] for at in _ones(bits))
+        return (self._stops[at] for at in ones(bits))
 
     def joined(self, company: str, keys: Sequence[Key]) -> Network | None:
         """Return a network that contains those of all keys, if there is one.
@@ -88,7 +89,7 @@ class Catalogue:
         index = {id_: at for at, id_ in enumerate(stops)}
         bits: dict[str, int] = {}
         links = []
-        for known in (self._links[at] for at in _ones(link_bits)):
+        for known in (self._links[at] for at in ones(link_bits)):
             mask = 0
             for name in known.used:
                 mask |= bits.setdefault(name, 1 << len(bits))
@@ -105,7 +106,7 @@ class Catalogue:
         return bit
 
     def _link_bit(self, link: Link, ids: Sequence[str], resources: Sequence[str]) -> int:
-        ends, used = (ids[link.a], ids[link.b]), tuple([resources[at] for at in _ones(link.mask)])
+        ends, used = (ids[link.a], ids[link.b]), tuple([resources[at] for at in ones(link.mask)])
         dead = tuple(ids[end] for end in link.dead_ends)
         looks = (
             frozenset(ends),
@@ -137,11 +138,3 @@ def _open_in_any(one: Stop, two: Stop) -> Stop:
         blocked=one.blocked and two.blocked,
         home=one.home or two.home,
     )
-
-
-def _ones(bits: int) -> Iterator[int]:
-    """Yield the places of the bits that are set."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest

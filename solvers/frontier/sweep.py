@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hexgraph.bits import ones
 from solvers.frontier.rows import contested
 from solvers.frontier.sections import Sections
 
@@ -156,7 +157,7 @@ class _Greedy:
         self.around: list[list[tuple[int, int]]] = []
         """The items of all sections at a stop or point, each with the sections that use it."""
         for node in range(nodes):
-            met = {item for link in _bits(self.users[node]) for item in items[link]}
+            met = {item for link in ones(self.users[node]) for item in items[link]}
             self.around.append([(1 << item, self.users[item]) for item in sorted(met)])
         self.met = [sum(bit for bit, _ in some) for some in self.around]
         by_weight: dict[float, int] = {}
@@ -179,7 +180,7 @@ class _Greedy:
         left, open_now, cost, alive = (1 << len(self.touches)) - 1, 0, 0.0, self.alive
         order: list[int] = []
         while True:
-            for link in _bits(self.users[stop] & left):
+            for link in ones(self.users[stop] & left):
                 left ^= 1 << link
                 order.append(link)
                 open_now |= self.touches[link]
@@ -191,7 +192,7 @@ class _Greedy:
             # The cost only grows: an order that is dearer than the best one is given up.
             if not left or cost >= limit:
                 return cost, tuple(order)
-            near = _bits(open_now & self.nodes or alive & self.nodes)
+            near = list(ones(open_now & self.nodes or alive & self.nodes))
             weights = [self._open_after(item, left, open_now, alive) for item in near]
             stop = near[weights.index(min(weights))]
 
@@ -209,13 +210,3 @@ class _Greedy:
         for weight, some in self.by_weight:
             total += weight * (items & some).bit_count()
         return total
-
-
-def _bits(mask: int) -> list[int]:
-    """Return the positions of the bits that are set."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
