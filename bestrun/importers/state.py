@@ -103,6 +103,8 @@ class State:
         """Optional rules that are not known."""
         self.fresh: set[str] = set()
         """Companies started or formed since the round began: they operate from the next."""
+        self.taken_out: set[str] = set()
+        """Companies that are out of the game: they are not started any more."""
         self.founded: set[str] = set()
         """Companies whose home tokens have been seen to."""
         self.lifted: list[tuple[str, str]] = []
@@ -253,7 +255,7 @@ class State:
 
     def may_come(self, company: str) -> bool:
         """Whether a company may still be started."""
-        return company not in self.depot.heirs
+        return company not in self.depot.heirs and company not in self.taken_out
 
     def left(self, company: str) -> MarkersLeft | None:
         """Return the prices of the tokens that a company has left, if they are known."""

@@ -148,7 +148,6 @@ class Replay1846(Replay):
     def set_up(self) -> None:
         """Take companies out by lot; their tokens lie on the board and block."""
         super().set_up()
-        self.taken_out: set[str] = set()
         lots = self.table.lots
         if lots is None:
             return
@@ -180,10 +179,6 @@ class Replay1846(Replay):
         for company, second in lots.second.items():
             if green and second == hex_id and company in self.taken_out:
                 self.place_second(company, hex_id)
-
-    def may_come(self, company: str) -> bool:
-        """Whether a company may still be started; one removed at setup may not."""
-        return company not in self.taken_out and super().may_come(company)
 
     def do_buy_company(self, step: StandingAction) -> None:
         """Buy a minor with its train and token, or a private with its marker."""

@@ -50,7 +50,6 @@ class Replay18Ireland(Forming):
     def __init__(self, export: Export, title: Title) -> None:
         self.voted = False
         """Whether there was a vote since the last minor was named."""
-        self.out: set[str] = set()
         self.minors_over = False
         super().__init__(export, title)
 
@@ -60,8 +59,8 @@ class Replay18Ireland(Forming):
         draws = Lots(self.export.seed)
         draws.shuffled(range(self.table.lots_before))
         started = {step.action.corporation for step in self.export.steps}
-        self.out.update(each for each in draws.shuffled(self.table.minors)[:1])
-        self.out -= started
+        self.taken_out.update(each for each in draws.shuffled(self.table.minors)[:1])
+        self.taken_out -= started
         sold = {step.action.company for step in self.export.steps if step.action.type == "bid"}
         for private, minor in self.table.with_private.items():
             if private in sold:
@@ -69,8 +68,8 @@ class Replay18Ireland(Forming):
                 self.founded.add(minor)
                 self.sell(self.depot.supply[0], minor)
             else:
-                self.out.add(minor)
-        for minor in self.out:
+                self.taken_out.add(minor)
+        for minor in self.taken_out:
             self.ground.release_home(minor)
 
     def may_come(self, company: str) -> bool:
@@ -78,7 +77,7 @@ class Replay18Ireland(Forming):
         found = self.title.companies.get(company)
         minor = found is not None and found.kind == "minor"
         over = self.minors_over and minor and company not in self.shares.held
-        return company not in self.out and not over and super().may_come(company)
+        return not over and super().may_come(company)
 
     def do_bid(self, step: StandingAction) -> None:
         """Start a minor by auction: whoever bids last gets it."""

@@ -56,7 +56,6 @@ class Replay18SJ(Replay):
         self.operated: set[str] = set()
         self.due = False
         """Whether a company is to be taken over after this purchase."""
-        self.taken_out: set[str] = set()
         super().__init__(export, title)
 
     def set_up(self) -> None:
@@ -69,10 +68,6 @@ class Replay18SJ(Replay):
             if out in self.title.companies and out not in started:
                 self.taken_out.add(out)
                 self.ground.release_home(out)
-
-    def may_come(self, company: str) -> bool:
-        """Whether a company may still be started."""
-        return company not in self.taken_out and super().may_come(company)
 
     # Turns
 

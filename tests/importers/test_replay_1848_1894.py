@@ -98,7 +98,7 @@ def test_a_minor_is_started_with_a_private_and_a_train() -> None:
     assert game.tokens("DKR") == ["I11.0"] and game.trains("DKR") == ["2H"]
     assert game.replayed().director("DKR") == 1
     without = Exported("18Ireland", players=3, seed=3)
-    assert "DKR" in without.replayed().out and without.tokens("DKR") == []
+    assert "DKR" in without.replayed().taken_out and without.tokens("DKR") == []
 
 
 def test_the_last_bid_starts_a_minor() -> None:
